@@ -20,7 +20,7 @@ const TIMEOUT_MS = 5_000;
 export function withNodes<T>(
 	config: Config,
 	env: NodeJS.ProcessEnv,
-	use: (nodes: KdfGateway) => Promise<T>
+	use: (nodes: KdfGateway, audit: Auth['audit']) => Promise<T>
 ): Promise<T> {
 	const ask = async ({ audit }: Auth, db: Db): Promise<T> => {
 		const nodes = createKdfGateway(config, {
@@ -30,7 +30,7 @@ export function withNodes<T>(
 			refusal: readsOnly
 		});
 		try {
-			return await use(nodes);
+			return await use(nodes, audit);
 		} finally {
 			await nodes.close();
 		}

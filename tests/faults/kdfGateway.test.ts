@@ -12,6 +12,7 @@ import {
 	vi
 } from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
 import type { KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
@@ -31,6 +32,7 @@ const KMD = { ticker: 'KMD', activation_params: { mode: { rpc: 'Native' as const
 describeOnBothDatabases('a trading node', (database) => {
 	let node: ScriptedKdf;
 	let auth: Auth;
+	const record = (entry: AuditEntry): Promise<void> => auth.audit.append(entry);
 	const open: KdfGateway[] = [];
 
 	function gateway(
@@ -189,7 +191,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		});
 		expect(node.wrong).toBe(1);
 
-		expect(await restarted.confirm('trading-node', 'ada')).toMatchObject({
+		expect(await restarted.confirm('trading-node', 'ada', record)).toMatchObject({
 			state: 'up',
 			stop: null
 		});
@@ -210,7 +212,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect((await failure(enabled(second))).code).toBe('kdf.password-refused');
 		settle(node.password);
 		const commandLine = gatewayByFile();
-		expect(await commandLine.confirm('trading-node', 'ada')).toMatchObject({
+		expect(await commandLine.confirm('trading-node', 'ada', record)).toMatchObject({
 			state: 'up',
 			stop: null
 		});
@@ -268,7 +270,7 @@ describeOnBothDatabases('a trading node', (database) => {
 	test('is stopped again when a confirmed password is refused again, at the price of one more', async () => {
 		const nodes = gateway({ kind: 'password', password: 'Wrong_Pass_1!' });
 		await failure(nodes.call('trading-node', 'get_enabled_coins', {}));
-		expect(await nodes.confirm('trading-node', 'ada')).toMatchObject({
+		expect(await nodes.confirm('trading-node', 'ada', record)).toMatchObject({
 			state: 'stopped',
 			stop: { attemptsLeft: 8 }
 		});

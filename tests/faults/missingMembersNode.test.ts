@@ -18,7 +18,7 @@ import { gatewayBefore } from '../support/daemons.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet } from '../support/devnet.ts';
 import { nodeConfig, nodesBefore } from '../support/nodes.ts';
-import { permissiveRights } from '../support/permissive.ts';
+import { permissiveRights, UNJUDGED } from '../support/permissive.ts';
 import { shared } from '../support/shared.ts';
 import { membersOf } from './members.ts';
 
@@ -253,10 +253,14 @@ describeOnSqlite('a trading node that leaves something out', (database) => {
 			const method = 'disable_coin';
 			await resultOf('electrum', { coin: 'ALPHA', servers: electrum('ALPHA'), mm2: 1 }, false);
 			await net.control.kdfResults({ method, path: ['result', 'cancelled_orders'] });
-			expect(await activations.disable(NODE, 'ALPHA', false, BY)).toEqual({ passive: false });
+			expect(await activations.disable(NODE, 'ALPHA', false, BY, UNJUDGED)).toEqual({
+				passive: false
+			});
 			await resultOf('electrum', { coin: 'ALPHA', servers: electrum('ALPHA'), mm2: 1 }, false);
 			await net.control.kdfResults({ method, path: ['result', 'passivized'], value: 'x' });
-			expect(await activations.disable(NODE, 'ALPHA', false, BY)).toEqual({ passive: null });
+			expect(await activations.disable(NODE, 'ALPHA', false, BY, UNJUDGED)).toEqual({
+				passive: null
+			});
 			await net.control.kdfResults();
 		});
 	});

@@ -14,6 +14,7 @@ import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { MeasuredSpend } from '#lib/server/access/rights/spend.ts';
 import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { JudgeCall } from '#lib/server/kdf/activation/kdfPort.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
@@ -92,6 +93,9 @@ export const byToken = (account: Account): Extract<Member, { via: 'token' }> => 
 	role: account.role,
 	token: unlimitedToken(account.id, account.name)
 });
+
+/** Every call of a page to a trading node may be sent. */
+export const UNJUDGED: JudgeCall = () => ({ beforeSend: () => Promise.resolve() });
 
 /** No safety control is on. */
 export const neverSwitchedOff = (): Promise<null> => Promise.resolve(null);

@@ -14,8 +14,8 @@ export const verb: Verb = {
 			throw new AppError('usage.form', { form: 'kdf' });
 		}
 		const config = readConfig(env);
-		return withNodes(config, env, async (nodes) => {
-			const info = await nodes.confirm(id, COMMAND_LINE);
+		return withNodes(config, env, async (nodes, audit) => {
+			const info = await nodes.confirm(id, COMMAND_LINE, (entry) => audit.append(entry));
 			if (info === undefined) {
 				const known = config.nodes.map((node) => node.id);
 				err(KDF_VERB.unknown(id, known));

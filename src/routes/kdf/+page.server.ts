@@ -120,7 +120,7 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: words.adminOnly });
 		const { node } = await requireKdf(locals.app.activations, url);
-		const now = await locals.app.activations.confirm(node.id, account.name);
+		const now = await locals.app.activations.confirm(node.id, account);
 		return now?.stop
 			? fail(409, {
 					problem: words.confirm.refused

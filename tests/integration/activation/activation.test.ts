@@ -20,6 +20,7 @@ import {
 	refused,
 	taskError
 } from './scriptedNode.ts';
+import { UNJUDGED } from '../../support/permissive.ts';
 import { createWorld, NODE, type World } from './world.ts';
 import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -948,16 +949,22 @@ describeOnBothDatabases('activation', (database) => {
 			wrong: 0
 		});
 		const { pads } = world.activations;
-		expect(await outcome(pads.answer(id, 'ada', 'pin', PIN))).toBe('activation.pad-not-held');
+		expect(await outcome(pads.answer(id, 'ada', 'pin', PIN, UNJUDGED))).toBe(
+			'activation.pad-not-held'
+		);
 		const takes = await Promise.all(['ada', 'ben'].map((by) => outcome(pads.take(id, by))));
 		expect(takes.filter((said) => said === 'done')).toHaveLength(1);
 		const holder = takes[0] === 'done' ? 'ada' : 'ben';
 		const other = holder === 'ada' ? 'ben' : 'ada';
 		expect(takes).toContain('activation.pad-held');
-		expect(await outcome(pads.answer(id, other, 'pin', PIN))).toBe('activation.pad-not-held');
-		expect(await outcome(pads.answer(id, holder, 'pin', '12a'))).toBe('activation.pin-invalid');
+		expect(await outcome(pads.answer(id, other, 'pin', PIN, UNJUDGED))).toBe(
+			'activation.pad-not-held'
+		);
+		expect(await outcome(pads.answer(id, holder, 'pin', '12a', UNJUDGED))).toBe(
+			'activation.pin-invalid'
+		);
 		expect(world.node.count('task::enable_utxo::user_action')).toBe(0);
-		await pads.answer(id, holder, 'pin', PIN);
+		await pads.answer(id, holder, 'pin', PIN, UNJUDGED);
 		expect(world.node.seen.at(-1)!.params).toEqual({
 			task_id: 0,
 			user_action: { action_type: 'TrezorPin', pin: PIN }
@@ -975,7 +982,9 @@ describeOnBothDatabases('activation', (database) => {
 		row = await world.row(id);
 		expect(row).toMatchObject({ state: 'failed', pin_holder: null, wrong_pins: 1n });
 		expect(padOf(row, world.now())).toBeNull();
-		expect(await outcome(pads.answer(id, other, 'pin', PIN))).toBe('activation.pad-closed');
+		expect(await outcome(pads.answer(id, other, 'pin', PIN, UNJUDGED))).toBe(
+			'activation.pad-closed'
+		);
 	});
 
 	it('sends nothing that was typed for a PIN as a passphrase, for which the node waits anew', async () => {
@@ -985,7 +994,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(1);
 		const { pads } = world.activations;
 		await pads.take(id, 'ada');
-		await pads.answer(id, 'ada', 'pin', PIN);
+		await pads.answer(id, 'ada', 'pin', PIN, UNJUDGED);
 		tellTask(0, { status: 'UserActionRequired', details: 'EnterTrezorPassphrase' });
 		await world.pass(10);
 		expect(padOf(await world.row(id), world.now())).toMatchObject({
@@ -993,10 +1002,12 @@ describeOnBothDatabases('activation', (database) => {
 			until: world.now() + 300_000
 		});
 		for (const again of [PIN, '']) {
-			expect(await outcome(pads.answer(id, 'ada', 'pin', again))).toBe('activation.pad-closed');
+			expect(await outcome(pads.answer(id, 'ada', 'pin', again, UNJUDGED))).toBe(
+				'activation.pad-closed'
+			);
 		}
 		expect(world.node.count('task::enable_utxo::user_action')).toBe(1);
-		await pads.answer(id, 'ada', 'passphrase', '');
+		await pads.answer(id, 'ada', 'passphrase', '', UNJUDGED);
 		expect(world.node.seen.at(-1)!.params).toEqual({
 			task_id: 0,
 			user_action: { action_type: 'TrezorPassphrase', passphrase: '' }
@@ -1048,7 +1059,7 @@ describeOnBothDatabases('activation', (database) => {
 		tellTask(task, wantsPin);
 		await world.pass(1);
 		await world.activations.pads.take(right, 'ada');
-		await world.activations.pads.answer(right, 'ada', 'pin', PIN);
+		await world.activations.pads.answer(right, 'ada', 'pin', PIN, UNJUDGED);
 		tellTask(task, activated('KMD'));
 		await world.pass(1);
 		expect(await world.row(right)).toMatchObject({ state: 'active', wrong_pins: 0n });
@@ -1067,7 +1078,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.activations.pads.take(id, 'ada');
 		let caught: unknown;
 		try {
-			await world.activations.pads.answer(id, 'ada', 'pin', PIN);
+			await world.activations.pads.answer(id, 'ada', 'pin', PIN, UNJUDGED);
 		} catch (error) {
 			caught = error;
 		}
@@ -1152,7 +1163,9 @@ describeOnBothDatabases('activation', (database) => {
 				body: { result: { coin: params['coin'], cancelled_orders: [], passivized: false } }
 			};
 		});
-		expect(await world.activations.disable(NODE, 'KMD', false, 'ada')).toEqual({ passive: false });
+		expect(await world.activations.disable(NODE, 'KMD', false, 'ada', UNJUDGED)).toEqual({
+			passive: false
+		});
 		expect((await world.activations.active(NODE)).tickers).toEqual(new Set());
 		await world.node.stop();
 		const { tickers, failure } = await world.activations.active(NODE);

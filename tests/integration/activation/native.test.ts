@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kdfPortOver, type KdfPort } from '#lib/server/kdf/activation/kdfPort.ts';
 import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
 import { createNative } from '#lib/server/kdf/activation/native.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -11,6 +12,7 @@ import { gatewayTo } from '../transactions/support.ts';
 import { ADDRESS, ok, refused } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
+const unstopped = (): Promise<void> => Promise.resolve();
 const KEY = '02031d4256c4bc9f99ac88bf3dba21773132281f65f9bf23a59928bce08961e2f3';
 
 describeOnBothDatabases('a native daemon of a trading node', (database) => {
@@ -51,7 +53,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		const unknown = await native.facts(NODE, coin, 'r');
 		expect(unknown).toMatchObject({ address: null, canImport: false });
 		expect(unknown.checks.at(-1)?.mend).toMatch(/^Once the coin is active, .* its page shows/);
-		await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
+		await expect(native.importAddress(NODE, coin, false, 'ada', unstopped)).rejects.toMatchObject({
 			code: 'activation.nothing-to-import'
 		});
 		// A node that currently does not say whether it has a single key or an HD wallet.
@@ -59,9 +61,11 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 			ofOneKey();
 			world.node.on(silent, () => 'hang');
 			expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
-			await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
-				code: 'activation.nothing-to-import'
-			});
+			await expect(native.importAddress(NODE, coin, false, 'ada', unstopped)).rejects.toMatchObject(
+				{
+					code: 'activation.nothing-to-import'
+				}
+			);
 		}
 		// Values that are not keys.
 		node('05aab5342166f8594baf17a7d9bef5d567443327', `02${'f'.repeat(64)}`, `0x${'1'.repeat(40)}`);
@@ -77,7 +81,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 				address: null,
 				canImport: false
 			});
-			expect(await codeOf(native.importAddress(NODE, coin, false, 'ada'))).toBe(
+			expect(await codeOf(native.importAddress(NODE, coin, false, 'ada', unstopped))).toBe(
 				'activation.nothing-to-import'
 			);
 		};
@@ -95,6 +99,19 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		}
 	});
 
+	it('watches nothing for an admin who lost the right before the daemon was asked', async () => {
+		ofOneKey();
+		const native = nativeOf(kdfPortOver(world.gateway));
+		const coin = (await world.activations.coins.find('KMD'))!;
+		const stopped = (): Promise<void> => Promise.reject(new AppError('queue.kept'));
+		await expect(native.importAddress(NODE, coin, false, 'ada', stopped)).rejects.toMatchObject({
+			code: 'queue.kept'
+		});
+		expect(await gateway.call('KMD', 'validateaddress', [ADDRESS])).toMatchObject({
+			iswatchonly: false
+		});
+	});
+
 	it('watches no address that is not on record, also when it never says that it does', async () => {
 		ofOneKey();
 		const nodes = kdfPortOver(world.gateway);
@@ -102,7 +119,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		const coin = (await world.activations.coins.find('KMD'))!;
 		const lost = { method: 'importaddress', count: 1, phase: 'after' } as const;
 		await net.control.fault('KMD', 'drop', lost);
-		await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
+		await expect(native.importAddress(NODE, coin, false, 'ada', unstopped)).rejects.toMatchObject({
 			code: expect.stringMatching(/^daemon\./) as string
 		});
 		const [imported] = await world.audit.list({ limit: 5 });

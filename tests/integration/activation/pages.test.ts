@@ -1,8 +1,10 @@
 /** Texts of the trading node's pages about a member's actions and about balances. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from 'cheerio';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { failureWords } from '#lib/messages/activation/failures.ts';
 import { kdfList, kdfTask } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
@@ -198,6 +200,46 @@ describeOnSqlite('a page of the trading node', (database) => {
 		expect(back('textarea[name="message"]').val()).toBe(typed.message);
 		expect(back('select[name="coin"]').val()).toBe('KMD');
 		expect(back('[aria-invalid="true"]')).toHaveLength(0);
+	});
+
+	test('sends nothing for members who lost the right while it waited for its place at the node', async () => {
+		const { control } = product.net;
+		const [oda, ora, eve] = [
+			await product.member('operator'),
+			await product.member('operator'),
+			await product.member('admin')
+		];
+		const none = { address: '', path: '', account_id: '', chain: '', address_id: '' };
+		const typed = { coin: 'KMD', message: 'hello', ...none };
+		const { platforms } = await ada.page('/kdf/signers');
+		const [{ chain }] = platforms as [{ chain: string }];
+		await control.kdfFault('latency', { method: 'my_balance', ms: 4_000 });
+		// The places of the node.
+		const others = ['A', 'B', 'C', 'D'].map((coin) =>
+			ada.rpc(TRADING_NODE, JSON.stringify({ method: 'my_balance', coin }))
+		);
+		await sleep(500);
+		const told = Promise.all([
+			oda.shown('/kdf/sign?/sign', typed),
+			ora.shown('/kdf/sign?/sign', typed),
+			eve.shown('/kdf/KMD?/disable', {}),
+			eve.shown('/kdf/KMD?/swaps', { confirmations: '7', notarization: '' }),
+			eve.shown('/kdf/signers?/connect', { chain })
+		]);
+		await sleep(1_500);
+		for (const { account } of [oda, eve]) {
+			await product.auth.members.setRole(null, account.id, 'viewer');
+		}
+		await product.auth.sessions.endOthers(ora.account.id, null);
+		for (const shown of await told) {
+			expect(shown).toContain(failureWords.kept.what);
+			expect(shown).not.toContain('wc:');
+		}
+		await Promise.all(others);
+		await control.kdfFault('none');
+		expect(await ada.page('/kdf/KMD')).toMatchObject({ active: true });
+		const unsent = await product.auth.audit.list({ action: 'rpc.failed' });
+		expect(unsent.map(({ detail }) => detail['method'])).toEqual(['sign_message', 'sign_message']);
 	});
 
 	test('signs for a member who shows the second factor with the form itself', async () => {

@@ -4,11 +4,13 @@ import { failureWords } from '#lib/messages/activation/failures.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
@@ -144,6 +146,18 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		await world.pass(0);
 		expect([(await world.row(asked)).state, calls()]).toEqual(['cancelled', 1]);
 		await expect(begin('DOC')).rejects.toMatchObject({ code: 'policy.denied' });
+	});
+
+	it('stays behind a refused password when who allows calls again is no admin any more', async () => {
+		const stops = createKdfStops(database.db);
+		await stops.stop(NODE, { reason: 'wrong', attemptsLeft: 9, since: 1 });
+		const ida = await addPerson(database, 'admin');
+		await auth.members.setRole(admin, ida.id, 'operator');
+		expect(await codeOf(world.activations.confirm(NODE, ida))).toBe('account.not-admin');
+		expect(await stops.get(NODE)).toMatchObject({ attemptsLeft: 9 });
+		expect(await auth.audit.list({ action: 'node.confirmed' })).toEqual([]);
+		await world.activations.confirm(NODE, admin);
+		expect(await stops.get(NODE)).toBeNull();
 	});
 
 	it('is not begun with servers of no list for an operator who was an admin', async () => {

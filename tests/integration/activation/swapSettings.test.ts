@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
 import { activated, legacyRefused, ok, refused } from './scriptedNode.ts';
+import { UNJUDGED } from '../../support/permissive.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
 describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
@@ -68,7 +69,13 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 			when: 'activated'
 		});
 		await world.pass(60);
-		await world.activations.setSwaps(NODE, 'KMD', { confirmations: 9, notarization: false }, 'ada');
+		await world.activations.setSwaps(
+			NODE,
+			'KMD',
+			{ confirmations: 9, notarization: false },
+			'ada',
+			UNJUDGED
+		);
 		expect((await look('KMD')).swaps).toEqual({
 			confirmations: 9,
 			notarization: false,
@@ -76,7 +83,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 			at: world.now()
 		});
 		await world.pass(60);
-		await world.activations.disable(NODE, 'KMD', false, 'ada');
+		await world.activations.disable(NODE, 'KMD', false, 'ada', UNJUDGED);
 		// A later activation happens outside Komodeck.
 		expect((await look('KMD')).swaps).toBeNull();
 		await world.pass(60);
@@ -128,9 +135,9 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		await activate('KMD');
 		await world.pass(60);
 		const known = { confirmations: 9, notarization: true };
-		await world.activations.setSwaps(NODE, 'KMD', known, 'ada');
+		await world.activations.setSwaps(NODE, 'KMD', known, 'ada', UNJUDGED);
 		const less = { confirmations: 1, notarization: true };
-		const byPage = () => world.activations.setSwaps(NODE, 'KMD', less, 'ada');
+		const byPage = () => world.activations.setSwaps(NODE, 'KMD', less, 'ada', UNJUDGED);
 		const byScript = () =>
 			world.gateway.proxy(
 				NODE,
@@ -149,7 +156,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 				body: { result: { coin: params['coin'], confirmations: params['confirmations'] } }
 			}));
 			await world.pass(60);
-			await world.activations.setSwaps(NODE, 'KMD', known, 'ada');
+			await world.activations.setSwaps(NODE, 'KMD', known, 'ada', UNJUDGED);
 		}
 	});
 
@@ -157,7 +164,9 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		world.node.enabled.add('DOC');
 		world.node.on('set_requires_notarization', () => refused('Internal', 'Internal error: no'));
 		const wanted = { confirmations: 5, notarization: true };
-		await expect(world.activations.setSwaps(NODE, 'DOC', wanted, 'ada')).rejects.toThrow();
+		await expect(
+			world.activations.setSwaps(NODE, 'DOC', wanted, 'ada', UNJUDGED)
+		).rejects.toThrow();
 		expect((await look('DOC')).swaps).toMatchObject({ confirmations: 5, notarization: null });
 	});
 
@@ -206,7 +215,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 
 		// Disabling the platform disables its tokens, and all are activated again outside Komodeck.
 		await world.pass(60);
-		await world.activations.disable(NODE, 'ETH', true, 'ada');
+		await world.activations.disable(NODE, 'ETH', true, 'ada', UNJUDGED);
 		expect((await look('USDC-ERC20')).swaps).toBeNull();
 		const after = await look('ETH');
 		expect([after.swaps, ...after.tokens.map(({ swaps: own }) => own)]).toEqual([null, null, null]);

@@ -7,6 +7,7 @@ import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { stepWords } from '#lib/server/kdf/activation/words.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { activated, ADDRESS, legacyRefused, ok, refused, taskError } from './scriptedNode.ts';
+import { UNJUDGED } from '../../support/permissive.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
 const TRANSACTION = {
@@ -292,7 +293,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		const { coins, known } = await world.activations.signers(NODE);
 		expect([coins.map(({ ticker }) => ticker), known]).toEqual([['KMD'], false]);
 		const [coin] = coins;
-		const { signing } = world.activations;
+		const signing = world.activations.signingBy(UNJUDGED);
 		expect(await signing.signer(NODE, coin!, null)).toMatchObject({
 			ok: true,
 			signer: { coin: 'KMD', address: null }
@@ -309,7 +310,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		let given = 0;
 		const giveBack = () => Promise.resolve(void (given += 1));
 		const sign = (of: typeof coin) =>
-			world.activations.signing.sign(NODE, of, 'test', null, null, null, giveBack);
+			world.activations.signingBy(UNJUDGED).sign(NODE, of, 'test', null, null, null, giveBack);
 		expect(await sign(nameless)).toMatchObject({
 			ok: false,
 			words: {

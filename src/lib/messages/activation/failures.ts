@@ -62,6 +62,11 @@ export const failureWords = {
 		what: `The trading node ${node} rejected the configured password. Komodeck sends nothing more to it: after ten wrong passwords the node would block it.`,
 		next: 'An admin compares rpc_password in MM2.json with the configuration here, then allows calls again.'
 	}),
+	/** A call that waited for the node until its member had lost the right to it. */
+	kept: {
+		what: 'The call was not sent: your session ended or your rights changed while it waited for the trading node.',
+		next: 'Log in again, or ask an admin for the right.'
+	},
 	control: 'Wait until an admin turns the safety control off.',
 	parameters: 'Correct the parameters.',
 	misfit: (node: string): Words => ({

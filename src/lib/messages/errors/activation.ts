@@ -64,6 +64,7 @@ export type NotTaken =
 	| Exclude<FailureKind, 'refused'>
 	| 'password-replaced'
 	| 'password-unreadable'
+	| 'kept'
 	| 'task-unknown'
 	| 'device-closed'
 	| 'node-refused';
@@ -74,6 +75,7 @@ const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: strin
 		`The trading node ${node} refused the call: its password was replaced meanwhile. Try again in a moment.`,
 	'password-unreadable': (node) =>
 		`The password of the trading node ${node} cannot be read from its file. An admin checks the file that the configuration names for the node.`,
+	kept: () => 'Nothing was sent: your session ended or your rights changed meanwhile.',
 	unsure: (node) => `The trading node ${node} gave no readable answer in time.`,
 	password: (node) =>
 		`The trading node ${node} refuses the configured password, so nothing more is sent to it: after ten wrong ones it would shut this console out.`,

@@ -4,6 +4,7 @@ import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
+import { giveBackUnsent } from '#lib/server/access/calls/giveBackUnsent.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/activation/signing.ts';
 import { pathOfParts, readParts, readPath } from '#lib/server/kdf/activation/signingPath.ts';
@@ -12,6 +13,7 @@ import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { kdfView, mayTrade, requireKdf } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { judgedFor } from '../judged.ts';
 import { listAddress } from './listAddress.ts';
 import { notNow, type Problem } from './problem.ts';
 
@@ -139,17 +141,19 @@ export const actions: Actions = {
 	edit: async ({ request }) => outcome(await readForm(request, TYPED), {}),
 
 	/** Lets the node list the address, so that it is known before signing. */
-	list: async ({ request, locals, url }) => {
+	list: async (event) => {
+		const { request, locals, url } = event;
 		const member = requireMember(locals);
 		const { app } = locals;
 		const { node } = await requireKdf(app.activations, url);
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const listed = await listAddress(locals, member, node.id, coin, path);
+		const listed = await listAddress(event, member, node.id, coin, path);
 		return 'signer' in listed ? outcome(typed, listed) : fail(409, outcome(typed, listed));
 	},
 
-	sign: async ({ request, locals, url }) => {
+	sign: async (event) => {
+		const { request, locals, url } = event;
 		const member = requireMember(locals);
 		const { app } = locals;
 		const { node } = await requireKdf(app.activations, url);
@@ -171,15 +175,19 @@ export const actions: Actions = {
 		if (decision.denial !== null) {
 			return fail(409, outcome(typed, { problem: notNow(denialSentence(decision.denial)) }));
 		}
-		const signed = await app.activations.signing.sign(
-			node.id,
-			coin,
-			typed.message,
-			path,
-			expected === '' ? null : expected,
-			parts,
-			decision.giveBack
-		);
+		const signed = await app.activations
+			.signingBy(judgedFor(event, member))
+			.sign(
+				node.id,
+				coin,
+				typed.message,
+				path,
+				expected === '' ? null : expected,
+				parts,
+				decision.giveBack
+			)
+			// The database, which is asked right before the message is sent, may not answer.
+			.catch((cause: unknown) => giveBackUnsent(decision.giveBack, cause));
 		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
 		const { signature, address } = signed;
 		const query = new URLSearchParams({

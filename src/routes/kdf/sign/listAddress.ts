@@ -1,23 +1,26 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { Member } from '#lib/server/access/identity/identity.ts';
 import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import type { Signer } from '#lib/server/kdf/activation/signing.ts';
+import { judgedFor } from '../judged.ts';
 import { notNow, type Problem } from './problem.ts';
 
 /**
  * Has a node list the address of a path for a member, if it does not list it yet. Each call that this takes is
- * authorized before the first is sent.
+ * authorized before the first is sent, and again right before it is sent itself.
  */
 export async function listAddress(
-	{ app, requestId }: App.Locals,
+	event: RequestEvent,
 	member: Member,
 	node: string,
 	coin: Coin,
 	path: string | null
 ): Promise<{ signer: Signer } | { problem: Problem }> {
-	const { signing } = app.activations;
+	const { app, requestId } = event.locals;
+	const signing = app.activations.signingBy(judgedFor(event, member));
 	const found = await signing.signer(node, coin, path);
 	if (!found.ok) return { problem: found.words };
 	const { unlisted } = found.signer;

@@ -6,6 +6,7 @@ import { explainActivation, explainChange } from '#lib/server/kdf/activation/wor
 import { qrPath } from '#lib/ui/qr.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
+import { judgedFor } from '../judged.ts';
 import { kdfView, mayTrade, requireKdf } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
@@ -68,8 +69,9 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
 });
 
 export const actions: Actions = {
-	connect: async ({ request, locals, url }) => {
-		const { account } = requireMember(locals);
+	connect: async (event) => {
+		const { request, locals, url } = event;
+		const member = requireMember(locals);
 		const { activations } = locals.app;
 		const { node } = await requireKdf(activations, url);
 		const known = new Set((await platforms(locals.app)).map(({ chain }) => chain));
@@ -78,7 +80,9 @@ export const actions: Actions = {
 			return fail(400, outcome({ error: signersPage.noChain }));
 		}
 		try {
-			const invitation = await activations.remote.connect(node.id, chains, account.name);
+			const judge = judgedFor(event, member);
+			const by = member.account.name;
+			const invitation = await activations.remote.connect(node.id, chains, by, judge);
 			return outcome({
 				invitation: { url: invitation.url, qr: qrPath(qrcode, invitation.url) }
 			});
@@ -88,8 +92,9 @@ export const actions: Actions = {
 		}
 	},
 
-	end: async ({ request, locals, url }) => {
-		const { account } = requireMember(locals);
+	end: async (event) => {
+		const { request, locals, url } = event;
+		const member = requireMember(locals);
 		const { activations } = locals.app;
 		const { node } = await requireKdf(activations, url);
 		const { topic } = await readForm(request, { topic: text });
@@ -97,7 +102,8 @@ export const actions: Actions = {
 			if ((await activations.remote.session(node.id, topic)) === null) {
 				return fail(404, outcome({ problem: signersPage.endedAlready }));
 			}
-			await activations.remote.end(node.id, topic, account.name);
+			const judge = judgedFor(event, member);
+			await activations.remote.end(node.id, topic, member.account.name, judge);
 			return outcome({ ended: true });
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;

@@ -25,12 +25,17 @@ import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { newActivationId } from './newActivationId.ts';
-import { kdfPortOver, pagePortOver, type KdfPort } from './kdfPort.ts';
+import { judgedPort, kdfPortOver, pagePortOver, type JudgeCall, type KdfPort } from './kdfPort.ts';
 import { createMemberChanges } from './memberChanges.ts';
 import { createPads, holderOf, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
-import { createListedServers, type FormerAdminRefusal, type ListedServers } from './servers.ts';
+import {
+	createListedServers,
+	type FormerAdminRefusal,
+	type ListedServers,
+	type ServerAdmin
+} from './servers.ts';
 import { createSigning, type Signing } from './signing.ts';
 import { refusalOf, type ActivationRights } from './rights.ts';
 import { isOpen } from './states.ts';
@@ -43,7 +48,13 @@ export interface Activations extends ActiveList, CoinChanges, CoinServers {
 	coins: Coins;
 	listed: ListedServers;
 	egress: Egress;
-	signing: Signing;
+	/** Reads which address would sign. */
+	signing: Pick<Signing, 'signer'>;
+	/**
+	 * Signs, and has addresses listed, for a member.
+	 * @param judge decides about each call right before it is sent
+	 */
+	signingBy(judge: JudgeCall): Signing;
 	native: Native;
 	remote: Remote;
 	pads: Pads;
@@ -90,8 +101,11 @@ export interface Activations extends ActiveList, CoinChanges, CoinServers {
 	cancel(id: string, by: string): Promise<void>;
 	/** Makes the next try due immediately. @throws {AppError} `activation` */
 	hurry(id: string, by: string): Promise<void>;
-	/** Allows calls to a node again after it refused the password. */
-	confirm(node: string, by: string): Promise<KdfInfo | undefined>;
+	/**
+	 * Allows calls to a node again after it refused the password.
+	 * @throws {AppError} `account.not-admin`
+	 */
+	confirm(node: string, by: ServerAdmin): Promise<KdfInfo | undefined>;
 	start(): void;
 	/** Advances all activations that are due now. */
 	advanceDue(): Promise<void>;
@@ -178,6 +192,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		listed,
 		egress,
 		signing: createSigning(port),
+		signingBy: (judge) => createSigning(judgedPort(port, judge)),
 		native: createNative({ gateway, nodes: pagePort, audit, daemons: config.daemons, coins }),
 		remote: createRemote(port, pagePort, audit),
 		pads: createPads(store, changes, port),
@@ -230,7 +245,13 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			}
 			runner.wake();
 		},
-		confirm: (node, by) => kdfGateway.confirm(node, by),
+		confirm: (node, by) =>
+			kdfGateway.confirm(node, by.name, (entry) =>
+				db.transaction().execute(async (trx) => {
+					await audit.append(entry, trx);
+					await parts.refuseFormerAdmin(trx, by);
+				})
+			),
 		start() {
 			kdfGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
 			runner.start();

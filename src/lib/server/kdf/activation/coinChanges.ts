@@ -6,7 +6,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfGateway, MadeCall } from '../client/kdfTypes.ts';
 import { mayBeDone } from './failure.ts';
 import type { Holdings } from './holdings.ts';
-import type { KdfPort } from './kdfPort.ts';
+import { judgedPort, type JudgeCall, type KdfPort } from './kdfPort.ts';
 import { noteRequested, noteChange } from './noteChange.ts';
 import type { ActivationStore } from './store.ts';
 import type { SwapSettings, SwapSettingsStore } from './swapSettings.ts';
@@ -14,19 +14,28 @@ import type { SwapSettings, SwapSettingsStore } from './swapSettings.ts';
 export interface CoinChanges {
 	/**
 	 * Disables a coin. `passive`: whether it stays loaded for its tokens; null when the node does not report it.
+	 * @param judge decides about the call right before it is sent
 	 * @throws {AppError} `activation.call-failed`
 	 */
 	disable(
 		node: string,
 		coin: string,
 		force: boolean,
-		by: string
+		by: string,
+		judge: JudgeCall
 	): Promise<{ passive: boolean | null }>;
 	/**
 	 * Changes what swaps of an active coin wait for, and returns what the node then has.
+	 * @param judge as of {@link disable}
 	 * @throws {AppError} `activation.call-failed`
 	 */
-	setSwaps(node: string, coin: string, swaps: SwapSettings, by: string): Promise<SwapSettings>;
+	setSwaps(
+		node: string,
+		coin: string,
+		swaps: SwapSettings,
+		by: string,
+		judge: JudgeCall
+	): Promise<SwapSettings>;
 }
 
 interface CoinChangesParts {
@@ -68,13 +77,14 @@ export function createCoinChanges({
 
 	/** Makes a call for a page that changes what swaps wait for. */
 	async function change<M extends KdfMethod>(
+		judge: JudgeCall,
 		node: string,
 		method: M,
 		params: KdfParams<M>
 	): Promise<KdfResult<M>> {
 		const takeBack = await asking(node, { method, params });
 		try {
-			return await port.call(node, method, params);
+			return await judgedPort(port, judge).call(node, method, params);
 		} catch (error) {
 			const failure = isAppError(error, 'activation.call-failed') ? error.params.failure : null;
 			if (failure !== null && !mayBeDone(failure) && failure.kind !== 'misfit') await takeBack();
@@ -83,14 +93,14 @@ export function createCoinChanges({
 	}
 
 	return {
-		async disable(node, coin, force, by) {
+		async disable(node, coin, force, by, judge) {
 			await audit.append({
 				actor: by,
 				action: 'coin.disabled',
 				target: coin,
 				detail: { node, force }
 			});
-			const { result } = await change(node, 'disable_coin', {
+			const { result } = await change(judge, node, 'disable_coin', {
 				coin,
 				...(force ? { force_disable: true } : {})
 			});
@@ -98,17 +108,18 @@ export function createCoinChanges({
 			await swaps.forget(node, coin);
 			return { passive: reported(result, 'passivized') ?? null };
 		},
-		async setSwaps(node, coin, { confirmations, notarization }, by) {
+		async setSwaps(node, coin, { confirmations, notarization }, by, judge) {
 			await audit.append({
 				actor: by,
 				action: 'coin.settings',
 				target: coin,
 				detail: { node, confirmations, notarization }
 			});
-			const first = await change(node, 'set_required_confirmations', { coin, confirmations });
+			const params = { coin, confirmations };
+			const first = await change(judge, node, 'set_required_confirmations', params);
 			const taken = first.result.confirmations;
 			await swaps.save(node, coin, { confirmations: taken });
-			const second = await change(node, 'set_requires_notarization', {
+			const second = await change(judge, node, 'set_requires_notarization', {
 				coin,
 				requires_notarization: notarization
 			});

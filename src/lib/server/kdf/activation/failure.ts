@@ -15,6 +15,8 @@ const OWN_TYPES: ReadonlySet<string | null> = new Set([
 	'ServersNotListed',
 	'NotAllowedNow',
 	'RequestUnreadable',
+	// A member's call that was not allowed any more when it could be sent.
+	'CallKept',
 	// Parameters that do not fit the method.
 	'ParamsNotSent',
 	// No configured node has this id: it was removed from the configuration.

@@ -14,8 +14,36 @@ export interface KdfPort {
 	 * @throws {AppError} `activation.call-failed`; also when a member of the result is used that the node left out or
 	 * that cannot be read
 	 */
-	call<M extends KdfMethod>(node: string, method: M, params: KdfParams<M>): Promise<KdfResult<M>>;
+	call<M extends KdfMethod>(
+		node: string,
+		method: M,
+		params: KdfParams<M>,
+		judged?: JudgedCall
+	): Promise<KdfResult<M>>;
 }
+
+/** Decides about a call right before it is sent: it rejects with `queue.kept` for one that is not allowed any more. */
+type JudgedCall = Required<Pick<KdfCallOptions, 'beforeSend'>>;
+
+/** Returns what decides about a member's call right before it is sent. */
+export type JudgeCall = <M extends KdfMethod>(
+	node: string,
+	method: M,
+	params: KdfParams<M>
+) => JudgedCall;
+
+/**
+ * Returns a port for the calls of a member, who may lose the right to them while they wait. What follows a task that
+ * was begun is not judged: the task would be left behind.
+ */
+export const judgedPort = (port: KdfPort, judge: JudgeCall): KdfPort => ({
+	call: (node, method, params) =>
+		/::(?:status|cancel)$/.test(method)
+			? port.call(node, method, params)
+			: port.call(node, method, params, judge(node, method, params))
+});
+
+const KEPT: Failure = { kind: 'refused', type: 'CallKept', message: '', data: null };
 
 /** Converts the error of a call to a failure of an activation. */
 function failureOf(error: KdfError): Failure {
@@ -77,10 +105,11 @@ export function kdfPortOver(
 		async call<M extends KdfMethod>(
 			node: string,
 			method: M,
-			params: KdfParams<M>
+			params: KdfParams<M>,
+			judged?: JudgedCall
 		): Promise<KdfResult<M>> {
 			try {
-				const result = await gateway.call(node, method, params, options);
+				const result = await gateway.call(node, method, params, { ...options, ...judged });
 				noteLeftOut(result, leftOutOf(result), (place) =>
 					callFailed({ kind: 'misfit', type: null, message: place, data: null })
 				);
@@ -89,6 +118,7 @@ export function kdfPortOver(
 				// The cause is dropped: it may contain what was sent, and a PIN must not be stored or logged
 				// anywhere.
 				if (isAppError(error, 'kdf')) throw callFailed(failureOf(error));
+				if (isAppError(error, 'queue.kept')) throw callFailed(KEPT);
 				throw error;
 			}
 		}

@@ -194,6 +194,7 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 		 * Has the daemon of a coin watch the node's address. The event is recorded before the call, because a
 		 * daemon that rescans the chain answers long after any caller has stopped waiting.
 		 * @param rescan whether the daemon searches the chain for earlier coins of the address
+		 * @param beforeSend called right before the call is sent; it is not sent when this rejects
 		 * @throws {AppError} `daemon`
 		 * @throws {AppError} `activation.nothing-to-import` when there is no daemon, or the node's address is
 		 * not known
@@ -202,7 +203,8 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 			node: string,
 			coin: Coin,
 			rescan: boolean,
-			by: string
+			by: string,
+			beforeSend: () => Promise<void>
 		): Promise<{ daemon: string; address: string }> {
 			const daemon = gateway.daemonFor(coin.ticker, 'wallet')?.id;
 			const address = await addressAt(node, coin);
@@ -211,7 +213,9 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 			}
 			const detail = { daemon, rescan };
 			await audit.append({ actor: by, action: 'address.imported', target: address, detail });
-			await gateway.call(daemon, 'importaddress', [address, 'trading node', rescan]);
+			await gateway.call(daemon, 'importaddress', [address, 'trading node', rescan], {
+				beforeSend
+			});
 			return { daemon, address };
 		}
 	};

@@ -4,7 +4,7 @@
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './activationRow.ts';
-import type { KdfPort } from './kdfPort.ts';
+import { judgedPort, type JudgeCall, type KdfPort } from './kdfPort.ts';
 import { familyOf, taskMethod } from './methods.ts';
 import type { MemberChanges } from './memberChanges.ts';
 import { actionSeconds } from './states.ts';
@@ -62,9 +62,16 @@ export interface Pads {
 	/**
 	 * Sends the answer to the node.
 	 * @param asked what the member was asked for: a PIN that is sent as a passphrase would open another wallet
+	 * @param judge decides about the call right before it is sent
 	 * @throws {AppError} `activation`, which contains nothing of the answer
 	 */
-	answer(id: string, person: string, asked: string, secret: string): Promise<void>;
+	answer(
+		id: string,
+		person: string,
+		asked: string,
+		secret: string,
+		judge: JudgeCall
+	): Promise<void>;
 }
 
 export function createPads(store: ActivationStore, changes: MemberChanges, nodes: KdfPort): Pads {
@@ -84,7 +91,7 @@ export function createPads(store: ActivationStore, changes: MemberChanges, nodes
 
 		letGo: (id, person) => changes.letGo(id, person),
 
-		async answer(id, person, asked, secret) {
+		async answer(id, person, asked, secret, judge) {
 			const row = await asking(id);
 			const kind = actionKind(row);
 			if (kind !== asked) throw new AppError('activation.pad-closed');
@@ -109,7 +116,7 @@ export function createPads(store: ActivationStore, changes: MemberChanges, nodes
 					task_id: Number(row.task_id),
 					user_action: action
 				};
-				await nodes.call(row.node, method, params);
+				await judgedPort(nodes, judge).call(row.node, method, params);
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
 				// Without the original error as its cause: the node's text may repeat the answer.

@@ -1,7 +1,7 @@
 /** Connections to remote signers: applications that hold their own key and sign for the node. */
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
-import type { KdfPort } from './kdfPort.ts';
+import { judgedPort, type JudgeCall, type KdfPort } from './kdfPort.ts';
 import { momentOf } from '../client/moment.ts';
 import { members, plain, type Plain } from '../client/plain.ts';
 
@@ -29,10 +29,21 @@ export interface Remote {
 	sessions(node: string): Promise<RemoteSession[]>;
 	/** @throws {AppError} `activation.call-failed` */
 	session(node: string, topic: string): Promise<RemoteSession | null>;
-	/** @throws {AppError} `activation.call-failed` */
-	connect(node: string, chains: readonly string[], by: string): Promise<NewConnection>;
-	/** @throws {AppError} `activation.call-failed` */
-	end(node: string, topic: string, by: string): Promise<void>;
+	/**
+	 * @param judge decides about the call right before it is sent
+	 * @throws {AppError} `activation.call-failed`
+	 */
+	connect(
+		node: string,
+		chains: readonly string[],
+		by: string,
+		judge: JudgeCall
+	): Promise<NewConnection>;
+	/**
+	 * @param judge as of {@link connect}
+	 * @throws {AppError} `activation.call-failed`
+	 */
+	end(node: string, topic: string, by: string, judge: JudgeCall): Promise<void>;
 }
 
 /** Methods that a node has a remote signer perform (KDF 2.6). */
@@ -79,23 +90,23 @@ export function createRemote(nodes: KdfPort, pages: KdfPort, audit: AuditTrail):
 			const { session } = await pages.call(node, 'wc_get_session', { topic });
 			return session === null ? null : readSession(plain(session));
 		},
-		async connect(node, chains, by) {
+		async connect(node, chains, by, judge) {
 			await audit.append({
 				actor: by,
 				action: 'signer.invited',
 				target: node,
 				detail: { chains: chains.join(' ') }
 			});
-			const { url } = await nodes.call(node, 'wc_new_connection', {
+			const { url } = await judgedPort(nodes, judge).call(node, 'wc_new_connection', {
 				required_namespaces: {
 					eip155: { chains: [...chains], methods: METHODS, events: EVENTS }
 				}
 			});
 			return { url };
 		},
-		async end(node, topic, by) {
+		async end(node, topic, by, judge) {
 			await audit.append({ actor: by, action: 'signer.ended', target: node, detail: { topic } });
-			await nodes.call(node, 'wc_delete_session', { topic });
+			await judgedPort(nodes, judge).call(node, 'wc_delete_session', { topic });
 		}
 	};
 }

@@ -163,6 +163,7 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 		case 'misfit':
 			return { ...failureWords.misfit(node), safe: safeWords.unsure, admin: true };
 		case 'refused':
+			if (failure.type === 'CallKept') return { ...failureWords.kept, safe };
 			return failure.type === 'ParamsNotSent'
 				? { what: failure.message, safe, next: failureWords.parameters }
 				: null;
@@ -273,7 +274,8 @@ export function explainListing(node: string, coin: string, failure: Failure): Fa
 	const safe = `${safeWords.unsigned} ${failureWords.listing.unsure}`;
 	const own = general(node, failure, safe);
 	if (own) {
-		const next = nodePasswordFaultOf(failure) === null ? failureWords.signing.retry : own.next;
+		const isKept = failure.type === 'CallKept' || nodePasswordFaultOf(failure) !== null;
+		const next = isKept ? own.next : failureWords.signing.retry;
 		return { ...own, safe, next };
 	}
 	return withSaid(refusalWords('get_new_address', coin, failure, safe), failure);
@@ -289,6 +291,7 @@ export function notTaken({ kind, type, control }: Failure): {
 		return { why: fault === 'PasswordReplaced' ? 'password-replaced' : 'password-unreadable' };
 	}
 	if (kind !== 'refused') return { why: kind, control };
+	if (type === 'CallKept') return { why: 'kept' };
 	if (type === 'NoSuchTask') return { why: 'task-unknown' };
 	const closed = type === 'Internal' || type === 'InternalError';
 	return { why: closed ? 'device-closed' : 'node-refused' };

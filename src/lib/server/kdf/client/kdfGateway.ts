@@ -328,11 +328,11 @@ export function createKdfGateway(
 			}
 			return raw;
 		},
-		async confirm(kdfId, by): Promise<KdfInfo | undefined> {
+		async confirm(kdfId, by, record): Promise<KdfInfo | undefined> {
 			const node = nodes.get(kdfId);
 			if (node === undefined) return undefined;
 			if ((await stops.get(kdfId)) !== null) {
-				await audit.append({ actor: by, action: 'node.confirmed', target: kdfId });
+				await record({ actor: by, action: 'node.confirmed', target: kdfId });
 				node.forgetPassword();
 				await stops.resume(kdfId);
 			}

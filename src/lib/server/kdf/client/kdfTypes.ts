@@ -4,6 +4,7 @@ import type { PasswordStop } from '#lib/messages/errors/kdf.ts';
 import type { KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import type { KdfDialect, KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
 /**
  * State of a trading node, by its last answers.
@@ -118,10 +119,15 @@ export interface KdfGateway {
 	): Promise<HttpAnswer>;
 	/**
 	 * Allows calls again after a refused password, reads the password again and makes one harmless call.
+	 * @param record records the order; when it rejects, nothing is allowed
 	 * @returns the node afterwards, stopped again when the password was refused again; undefined for an
 	 * unknown id
 	 */
-	confirm(kdfId: string, by: string): Promise<KdfInfo | undefined>;
+	confirm(
+		kdfId: string,
+		by: string,
+		record: (entry: AuditEntry) => Promise<void>
+	): Promise<KdfInfo | undefined>;
 	/** Listens to the events of all nodes that have them, from now on. An event is only a hint to poll. */
 	listen(onTask: (kdfId: string, task: number) => void): void;
 	/**

@@ -26,6 +26,7 @@ import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { requireMember } from '../../../requireMember.ts';
+import { judgedFor } from '../../judged.ts';
 import { mayTrade, redactedFor } from '../../node.ts';
 import { probesFor } from '../../probes.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -175,8 +176,11 @@ export const actions: Actions = {
 
 	leave: ({ locals, params }) => acted(locals.app.activations.pads.letGo(params.id, actor(locals))),
 
-	answer: async ({ request, locals, params }) => {
+	answer: async (event) => {
+		const { request, locals, params } = event;
 		const { kind, pin } = await readForm(request, { kind: text, pin: text });
-		return acted(locals.app.activations.pads.answer(params.id, actor(locals), kind, pin));
+		const judge = judgedFor(event, requireMember(locals));
+		const { pads } = locals.app.activations;
+		return acted(pads.answer(params.id, actor(locals), kind, pin, judge));
 	}
 };
