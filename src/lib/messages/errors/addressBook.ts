@@ -37,6 +37,8 @@ export const addressBook = {
 			'A label that reads like a key, an ID or an address would be taken for one. Choose a word.',
 		'address-book.label-like-chain': ({ chain }: { chain: string }) =>
 			`The label looks like the name of the chain ${chain}. Choose another.`,
+		'address-book.label-like-own-wallet': ({ label }: { label: string }) =>
+			`The label looks like “${label}”, which names the team’s own wallet. Choose another.`,
 		'address-book.note-too-long': ({ length, most }: { length: number; most: number }) =>
 			`The note has ${length} characters; the maximum is ${most}.`,
 		'address-book.note-unseen': () =>

@@ -1,6 +1,7 @@
 /** Reads an entry of the address book as typed in a form. Each error is reported at its field. */
 import { bareText } from '#lib/chain/bareText.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import { migrationForm } from '#lib/messages/pages/migrationForm.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isHash } from '#lib/chain/idText.ts';
@@ -97,8 +98,12 @@ function valueFault(
 	}
 }
 
-/** Why a text cannot be a label; null when it can. */
-function labelFault(label: string, chains: readonly string[]): AddressBookFault | null {
+/** Why a text cannot be the label of an entry; null when it can. */
+function labelFault(
+	kind: string,
+	label: string,
+	chains: readonly string[]
+): AddressBookFault | null {
 	if (label === '') return FAULTS.labelMissing;
 	const { length } = [...label];
 	if (length > MOST_LABEL) {
@@ -108,8 +113,15 @@ function labelFault(label: string, chains: readonly string[]): AddressBookFault 
 	const look = skeleton(label);
 	if (look === '') return FAULTS.labelEmptyLook;
 	if (kindOf(label) !== null || /^[0-9a-f]{16,}$/i.test(label)) return FAULTS.labelLikeId;
-	const chain = chains.find((name) => skeleton(name) === look);
-	return chain === undefined ? null : { code: 'address-book.label-like-chain', params: { chain } };
+	const chain = kind === 'chain' ? undefined : chains.find((name) => skeleton(name) === look);
+	if (chain !== undefined) return { code: 'address-book.label-like-chain', params: { chain } };
+	// Forms suggest own wallets together with entries, told apart by their labels.
+	const own = chains
+		.map((name) => migrationForm.ownWalletLabel(name))
+		.find((suggested) => skeleton(suggested) === look);
+	return own === undefined
+		? null
+		: { code: 'address-book.label-like-own-wallet', params: { label: own } };
 }
 
 /**
@@ -146,7 +158,7 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 		if (fault !== null) errors.value = fault;
 		if (kind === 'token' && !chains.includes(chain)) errors.chain = FAULTS.tokenChainMissing;
 	}
-	const fault = labelFault(label, kind === 'chain' ? [] : chains);
+	const fault = labelFault(kind, label, chains);
 	if (fault !== null) errors.label = fault;
 	const { length } = [...note];
 	if (length > MOST_NOTE) {
