@@ -18,6 +18,9 @@ import { shownReview } from '../../../transactions/shownReview.ts';
 import { markOf } from '../marks.ts';
 import type { Actions, PageServerLoad } from './$types';
 
+/** Parameter of the page with the id of a deselected transaction. */
+const LEFT = 'left';
+
 /** Returns a burn in the form for the page; null when it is no longer published. */
 const shownBurn = (found: PublishedBurn | null) =>
 	found && {
@@ -34,6 +37,13 @@ const shownBurn = (found: PublishedBurn | null) =>
 		done: hasArrived(found.burn.state)
 	};
 
+/** Whether an approval is built and not confirmed yet, so that it can be sent from the page. */
+function isReadyAt({ state, transaction }: QueuedApproval, now: number): boolean {
+	if (state !== 'underway' || transaction === null) return false;
+	const status = statusOf(transaction, now);
+	return status === 'needs-approval' || status === 'reviewed';
+}
+
 /** Returns an approval in the form for the page, with its transaction decoded. */
 async function shownApproval(
 	locals: App.Locals,
@@ -48,8 +58,7 @@ async function shownApproval(
 	const foreign = (await rights.walletRefusal(person, item.daemon))?.message ?? null;
 	const shown = transaction !== null && readable.includes(transaction) ? transaction : null;
 	const isHeld = status === 'needs-approval';
-	const isReviewed = status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
-	const isReady = state === 'underway' && (isReviewed || isHeld);
+	const isReady = isReadyAt(item, now);
 	const request =
 		transaction === null || !isHeld ? null : await approvals.openOf(transaction.id, locals.account);
 	return {
@@ -85,7 +94,7 @@ async function shownApproval(
 	};
 }
 
-export const load: PageServerLoad = async ({ locals, params: { id } }) => {
+export const load: PageServerLoad = async ({ locals, params: { id }, url }) => {
 	const { app } = locals;
 	await lookAfterAll(app.sender);
 	const view = (await app.approvalQueues.get(id)) ?? error(404, texts.noSuch);
@@ -113,19 +122,26 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		queue: view.queue,
 		burns,
 		approvals: view.items.length,
+		/** Ids of transactions that the member deselected when they sent the others. */
+		left: url.searchParams.getAll(LEFT),
 		now
 	});
 };
 
-/** Runs an action on a queue, and reports on its page why it failed. */
-async function act(id: string, acting: () => Promise<unknown>) {
+/**
+ * Runs an action on a queue, and reports on its page why it failed.
+ * @param left ids of transactions that are ready and deselected; the page shows them so again
+ */
+async function act(id: string, left: readonly string[], acting: () => Promise<unknown>) {
 	try {
 		await acting();
 	} catch (cause) {
 		if (!isTransactionError(cause)) throw cause;
-		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message });
+		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message, left });
 	}
-	redirect(303, `/notary-approvals/queue/${encodeURIComponent(id)}`);
+	const query = new URLSearchParams(left.map((send) => [LEFT, send])).toString();
+	const path = `/notary-approvals/queue/${encodeURIComponent(id)}`;
+	redirect(303, query === '' ? path : `${path}?${query}`);
 }
 
 export const actions: Actions = {
@@ -136,19 +152,24 @@ export const actions: Actions = {
 		const sends = (await request.formData())
 			.getAll('send')
 			.filter((value) => typeof value === 'string');
-		if (sends.length === 0) return fail(409, { problem: texts.chooseOne });
-		return act(id, async () => {
+		const now = Date.now();
+		const left = ((await approvalQueues.get(id))?.items ?? [])
+			.filter((item) => isReadyAt(item, now))
+			.map(({ send }) => send)
+			.filter((send) => send !== null && !sends.includes(send));
+		if (sends.length === 0) return fail(409, { problem: texts.chooseOne, left });
+		return act(id, left, async () => {
 			await approvalQueues.confirm(id, sends, account.name);
 			await sendInTime(approvalQueues.advance(id));
 		});
 	},
 	discard: ({ locals, params: { id } }) =>
-		act(id, () =>
+		act(id, [], () =>
 			// Each transaction is looked up first, at a daemon that may hang.
 			sendInTime(locals.app.approvalQueues.discard(id, requireMember(locals).account.name))
 		),
 	again: ({ locals, params: { id } }) =>
-		act(id, async () => {
+		act(id, [], async () => {
 			const { account } = requireMember(locals);
 			const { approvalQueues } = locals.app;
 			await approvalQueues.buildAgain(id, account.name);
