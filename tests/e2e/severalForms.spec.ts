@@ -1,7 +1,9 @@
 /** What one form of a page keeps of what was typed into another one, without scripts. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { expect, test } from './support/console.ts';
-import { PlainBrowser } from './support/plainBrowser.ts';
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { MOST_TOKENS } from '../../src/lib/server/access/api-tokens/apiTokens.ts';
+import { addMember, ADMIN, expect, test } from './support/console.ts';
+import { descriptionOf, PlainBrowser } from './support/plainBrowser.ts';
 import { seededToken } from './support/tokens.ts';
 
 test('each of the two forms about a Merkle root keeps what the other one asked', async ({
@@ -56,4 +58,38 @@ test('the forms of a token name its kind as its page does', async ({ console }) 
 		const kinds = $('main dd').filter((_, fact) => /^fungible$/i.test($(fact).text().trim()));
 		expect(kinds.text().trim(), path).toBe('Fungible');
 	}
+});
+
+test('a refused replacement of an API token says so at its row, and keeps that the old token ends later', async ({
+	console
+}) => {
+	const tess = await addMember(console, { name: 'tess', role: 'operator' });
+	await withAuth({ KOMODECK_DATA: console.dataDir }, async ({ tokens, members }) => {
+		const account = (await members.list()).find(({ name }) => name === tess.name)!;
+		for (let n = 1; n <= MOST_TOKENS; n += 1) {
+			await tokens.create({ account, name: `token ${n}`, role: 'viewer' });
+		}
+	});
+	const browser = new PlainBrowser(console.url);
+	await browser.signIn(tess);
+	const page = await browser.open('/account');
+	const token = page.$('form[action^="?/replaceToken"] [name="token"]').first().val();
+	const form = `form[action^="?/replaceToken"]:has([name="token"][value="${String(token)}"])`;
+	const asked = await browser.submit(page, { form }, { when: 'in-an-hour' });
+	const sure = 'form:has([name="sure"][value="yes"])';
+	const refused = await browser.submit(asked, { form: sure }, {});
+	expect(refused.$(`${form} [name="when"]`).val()).toBe('in-an-hour');
+	expect(descriptionOf(refused, `${form} [name="when"]`)).toContain(String(MOST_TOKENS));
+	expect(refused.$('[name="when"] [selected]')).toHaveLength(1);
+});
+
+test('a refused change of a role keeps the role that was chosen', async ({ console }) => {
+	const browser = new PlainBrowser(console.url);
+	await browser.signIn();
+	const members = await browser.open('/admin/members');
+	const own = members.$(`main a[href^="/admin/members/"]:contains("${ADMIN.name}")`).attr('href');
+	const page = await browser.open(own ?? '');
+	const { $ } = await browser.submit(page, { form: '[action="?/role"]' }, { role: 'viewer' });
+	expect($('main [role="alert"]').attr('data-code')).toBe('account.last-admin');
+	expect($('[action="?/role"] [name="role"]').val()).toBe('viewer');
 });

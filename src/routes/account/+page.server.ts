@@ -28,7 +28,7 @@ import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type FieldErrors = {
-	[Field in keyof TokenFieldErrors | 'current' | 'password' | 'repeat' | 'when']?: string;
+	[Field in keyof TokenFieldErrors | 'current' | 'password' | 'repeat']?: string;
 };
 
 /** Result of an action: the form, typed values, errors, and what was done. */
@@ -43,6 +43,8 @@ interface Outcome {
 	problem?: { message: string; code: string };
 	/** A newly created token, shown only once. */
 	token?: string;
+	/** Why a token was not replaced, with its id and when it was to be revoked. */
+	unreplaced?: { id: string; when: string; problem: string };
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -271,11 +273,10 @@ export const actions: Actions = {
 	replaceToken: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { token: id, when } = await readForm(request, { token: text, when: text });
+		const refused = (status: number, problem: string) =>
+			fail(status, outcome({ form: 'token', unreplaced: { id, when, problem } }));
 		if (when !== 'now' && when !== 'in-an-hour') {
-			return fail(
-				400,
-				outcome({ form: 'token', errors: { when: ACCOUNT.tokens.faults.replaceWhen } })
-			);
+			return refused(400, ACCOUNT.tokens.faults.replaceWhen);
 		}
 		let made: { token: string } | null;
 		try {
@@ -283,11 +284,9 @@ export const actions: Actions = {
 			made = await locals.app.auth.tokens.replace(account, id, when, session);
 		} catch (cause) {
 			if (!isAppError(cause, 'account.too-many-tokens', 'account.session-ended')) throw cause;
-			return fail(cause.status, outcome({ form: 'token', errors: { when: cause.message } }));
+			return refused(cause.status, cause.message);
 		}
-		if (made === null) {
-			return fail(400, outcome({ form: 'token', errors: { when: ACCOUNT.tokens.replaceGone } }));
-		}
+		if (made === null) return refused(400, ACCOUNT.tokens.replaceGone);
 		return outcome({ form: 'token', token: made.token });
 	},
 

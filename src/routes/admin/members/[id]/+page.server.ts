@@ -69,8 +69,10 @@ interface Outcome {
 	problem?: string;
 	/** Stable code of the problem, when it has one. */
 	code?: string;
-	/** Error of the choice of a successor, and the chosen value. */
-	successor?: { error: string; value: string };
+	/** Error of the choice of a successor. */
+	successorError?: string;
+	/** What was chosen in a refused form; empty for fields that it does not have. */
+	typed?: { role: string; successor: string };
 	/** Path of a new password reset, shown only once. */
 	path?: string;
 	/** Id of the proposed change, when the reset needs approval by other admins. */
@@ -82,10 +84,8 @@ const outcome = (told: Outcome): Outcome => told;
 type Act = (by: Account, id: string, form: FormData) => Promise<Outcome>;
 
 /** Reports an unsuitable successor at its field; rethrows any other error. */
-function unfit(cause: unknown, value: string): Outcome {
-	if (isAppError(cause, 'assignment')) {
-		return { successor: { error: cause.message, value } };
-	}
+function unfit(cause: unknown): Outcome {
+	if (isAppError(cause, 'assignment')) return { successorError: cause.message };
 	throw cause;
 }
 
@@ -93,12 +93,14 @@ function unfit(cause: unknown, value: string): Outcome {
 function acting(act: (locals: App.Locals) => Act): Actions[string] {
 	return async ({ request, locals, params }) => {
 		const { account: by } = requireMember(locals);
+		const form = await request.formData();
+		const typed = readFields(form, { role: text, successor: text });
 		try {
-			const outcome = await act(locals)(by, params.id ?? '', await request.formData());
-			return outcome.successor ? fail(400, outcome) : outcome;
+			const told = await act(locals)(by, params.id ?? '', form);
+			return told.successorError === undefined ? told : fail(400, outcome({ ...told, typed }));
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment', 'sign-on')) throw cause;
-			return fail(400, outcome({ problem: cause.message, code: cause.code }));
+			return fail(400, outcome({ problem: cause.message, code: cause.code, typed }));
 		}
 	};
 }
@@ -115,7 +117,7 @@ export const actions: Actions = {
 		try {
 			await app.auth.members.disable(by, id, successor === '' ? undefined : successor);
 		} catch (cause) {
-			return unfit(cause, successor);
+			return unfit(cause);
 		}
 		return { notice: MEMBER.work.disabled };
 	}),
@@ -125,7 +127,7 @@ export const actions: Actions = {
 			const count = await app.auth.members.handOver(by, id, successor);
 			return { notice: MEMBER.work.reassigned(count) };
 		} catch (cause) {
-			return unfit(cause, successor);
+			return unfit(cause);
 		}
 	}),
 	wallets: acting(({ app }) => async (by, id, form) => {
