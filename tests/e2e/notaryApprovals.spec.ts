@@ -101,7 +101,13 @@ test('a published burn is approved by three notaries here and two from outside, 
 	for (const n of [1, 2, 3]) await approve(notary, txid, `BETA:notary-${n}`);
 	// An operator sees the review of an approval, but cannot send it.
 	await notary.goto(`/notary-approvals/${txid}/approve`);
-	await notary.getByRole('radio', { name: 'BETA:notary-4' }).check();
+	const fourthWallet = notary.getByRole('radio', { name: 'BETA:notary-4' });
+	await fourthWallet.check();
+	for (const check of ['Check burn', 'Check again']) {
+		await submit(notary.getByRole('button', { name: check }));
+		await expect(notary.locator('[data-check-passed="true"]')).toBeVisible();
+		await expect(fourthWallet).toBeChecked();
+	}
 	await notary.getByRole('button', { name: 'Review approval' }).click();
 	await expect(notary).toHaveURL(/\/transactions\//);
 	await operator.goto(notary.url());

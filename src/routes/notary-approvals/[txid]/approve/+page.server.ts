@@ -75,10 +75,11 @@ const refused = (problem: string, daemon: string, check: BurnCheck | null = null
 	fail(409, outcome({ problem, daemon, check: shown(check) }));
 
 export const actions: Actions = {
-	check: async ({ locals: { app }, params }) => {
+	check: async ({ request, locals: { app }, params }) => {
+		const { daemon } = await readForm(request, { daemon: text });
 		const { burn } = await existing(app, params.txid);
 		const check = await app.notaryApprovals.check(burn);
-		return outcome({ problem: null, daemon: '', check: shown(check) });
+		return outcome({ problem: null, daemon, check: shown(check) });
 	},
 	build: async ({ request, locals, params }) => {
 		const { app } = locals;
