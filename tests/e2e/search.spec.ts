@@ -64,6 +64,34 @@ test('a text that is typed on gets the answer to what was typed last', async ({
 	await expect(page.getByText('No results for')).toBeVisible();
 });
 
+test('suggestions for an earlier text are not shown for a later one, nor below an empty field', async ({
+	page,
+	console
+}) => {
+	const { id, name } = await someToken(console);
+	const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+	await page.goto('/');
+	await box(page).fill(name);
+	await options.first().click();
+	await page.waitForURL(`**/chains/ALPHA/token/${id}`);
+	await expect(box(page)).toHaveValue('');
+	await box(page).focus();
+	await expect(options).toHaveCount(0);
+
+	await box(page).fill(name);
+	await expect(options.first()).toBeVisible();
+	// The answer to the rest of the text does not arrive.
+	await page.route('**/api/search?*later*', () => undefined);
+	await box(page).pressSequentially(' later');
+	await expect(options).toHaveCount(0);
+	await box(page).press('ArrowDown');
+	await box(page).press('Enter');
+	await page.waitForURL('**/search?q=*later');
+	await box(page).blur();
+	await box(page).focus();
+	await expect(options).toHaveCount(0);
+});
+
 test('the palette goes to pages, finds things and offers what the role may do', async ({
 	page,
 	console
