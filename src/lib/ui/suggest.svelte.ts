@@ -41,21 +41,26 @@ function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
 }
 
 export class Suggest {
-	groups: SuggestionGroup[] = $state.raw([]);
+	#groups: SuggestionGroup[] = $state.raw([]);
 	/** The text that the suggestions belong to. */
-	text = $state('');
+	#text = $state('');
 	/** Whether suggestions could not be fetched; the search page may still work. */
 	failed = $state(false);
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#asking: AbortController | null = null;
+
+	/** Returns the suggestions for a text; none before they have arrived: others could be chosen by mistake. */
+	groupsFor(text: string): SuggestionGroup[] {
+		return this.#text === text.trim() ? this.#groups : [];
+	}
 
 	/** Requests suggestions after a pause in typing; drops the previous request. */
 	type(text: string): void {
 		this.cancel();
 		const wanted = text.trim();
 		if (wanted === '') {
-			this.groups = [];
-			this.text = '';
+			this.#groups = [];
+			this.#text = '';
 			return;
 		}
 		this.#timer = setTimeout(() => void this.#ask(wanted), REST_MS);
@@ -79,12 +84,12 @@ export class Suggest {
 			if (!answer.ok) throw new Error(`status ${answer.status}`);
 			const { hits } = (await answer.json()) as { hits: Suggestion[] };
 			if (asking.signal.aborted) return;
-			this.groups = grouped(hits);
-			this.text = text;
+			this.#groups = grouped(hits);
+			this.#text = text;
 			this.failed = false;
 		} catch {
 			if (asking.signal.aborted) return;
-			this.groups = [];
+			this.#groups = [];
 			this.failed = true;
 		}
 	}
