@@ -466,3 +466,47 @@ test('a form that is sent again after a lost answer is carried out once, also wh
 	await sure(page);
 	await expect(page).toHaveURL(/\/address-book$/);
 });
+
+test('the form of a new rule is as it was at first once the rule is added', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/admin/policies/limits');
+	// Opened without a new document, so that the browser creates the fields.
+	await page.locator('a[href="/admin/policies"]').first().click();
+	const form = page.locator('form[action="?/add"]');
+	const over = form.locator('[name="over"]');
+	await form.locator('[name="asset"]').selectOption('coin:ALPHA');
+	await form.locator('[name="effect"]').selectOption('allow');
+	await form.locator('[name="needed"]').fill('2');
+	await over.fill('12.5');
+	await form.getByRole('button', { name: 'Add rule' }).click();
+	await expect(page.getByText('Rule added')).toBeVisible();
+	await expect(over).toHaveValue('');
+	await expect(form.locator('[name="asset"]')).toHaveValue('any');
+	await expect(form.locator('[name="effect"]')).toHaveValue('approve');
+	await expect(form.locator('[name="needed"]')).toHaveValue('1');
+	await page.getByRole('button', { name: /^Remove/ }).click();
+	await sure(page);
+	await expect(page.getByText('Rule removed')).toBeVisible();
+});
+
+test('an import of address book lines leaves the field empty, unless lines were skipped', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const lines = page.locator('[name="csv"]');
+	const button = page.getByRole('button', { name: 'Import' });
+	const skipped = 'kind,value,label\npubkey,nonsense,Carl';
+	await lines.fill(skipped);
+	await button.click();
+	await expect(page.getByText(/Line 2: /)).toBeVisible();
+	await expect(lines).toHaveValue(skipped);
+	await lines.fill('kind,value,label\nchain,BETA,Second chain');
+	await button.click();
+	await expect(page.getByText('1 entry added')).toBeVisible();
+	await expect(lines).toHaveValue('');
+	await page.getByRole('link', { name: 'Second chain' }).first().click();
+	await page.getByRole('button', { name: 'Remove entry' }).click();
+	await sure(page);
+	await expect(page).toHaveURL(/\/address-book$/);
+});

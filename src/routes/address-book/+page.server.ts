@@ -94,6 +94,7 @@ export const actions: Actions = {
 			account.name
 		);
 		return outcome({
+			...(faults.length > 0 && { csv: pasted }),
 			imported: {
 				...imported,
 				faults: faults.map(({ line, problems }) => ({
