@@ -75,6 +75,11 @@ test('wrong input is named at its field, nothing typed is lost, and as written i
 	await page.getByRole('button', { name: 'Raw call' }).click();
 	await expect(written).toHaveAccessibleDescription(/This is not valid JSON/);
 	await expect(written).toHaveValue('["not a token"');
+	// The other form was not sent: the notice is at the faulty field, and its own field is not marked.
+	const notice = page.getByText('Nothing was sent.');
+	await expect(notice).toHaveCount(1);
+	await expect(page.locator('form').filter({ has: written })).toContainText('Nothing was sent.');
+	await expect(tokenid).not.toHaveAttribute('aria-invalid', 'true');
 	await written.fill('["not a token"]');
 	await page.getByRole('button', { name: 'Raw call' }).click();
 	await expect(page.getByRole('alert').first()).toBeVisible();
