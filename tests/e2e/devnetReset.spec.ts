@@ -21,10 +21,12 @@ test('an admin resets devnet after a tick, and the same wallet begins on a new c
 	await page.goto('/devnet');
 	const button = page.getByRole('button', { name: 'Reset devnet' });
 	await submit(button);
-	await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+	const tick = page.getByLabel('Reset all chains');
+	await expect(tick).toHaveAccessibleDescription(/^Tick the box to reset devnet/);
+	await expect(tick).toBeFocused();
 	expect(await rpc<number>('ALPHA', 'getblockcount')).toBeGreaterThan(300);
 
-	await page.getByLabel('Reset all chains').check();
+	await tick.check();
 	await submit(button);
 	await expect.poll(() => rpc<number>('ALPHA', 'getblockcount')).toBeLessThan(300);
 	expect(await rpc<{ pubkey: string }>('ALPHA', 'getinfo')).toMatchObject({ pubkey });

@@ -25,15 +25,29 @@ const form = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('reset'), sure: z.literal('yes') })
 ]);
 
+/** Result of an action: what was done, or why not, and the error of the checkbox of the reset. */
+interface Outcome {
+	problem: string | null;
+	done: string | null;
+	errors: { sure?: string };
+}
+
+const outcome = (told: Partial<Outcome>): Outcome => ({
+	problem: null,
+	done: null,
+	errors: {},
+	...told
+});
+
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const control = await controlOf(locals);
 		const typed = await readForm(request, { kind: text, chain: text, daemon: text, sure: text });
 		if (typed.kind === 'reset' && typed.sure !== 'yes')
-			return fail(400, { problem: DEVNET.reset.unconfirmed, done: null });
+			return fail(400, outcome({ errors: { sure: DEVNET.reset.unconfirmed } }));
 		const act = form.safeParse(typed);
-		if (!act.success) return fail(400, { problem: DEVNET.failed, done: null });
+		if (!act.success) return fail(400, outcome({ problem: DEVNET.failed }));
 		// Recorded before it is done, so that nothing happens unrecorded.
 		await locals.app.audit.append({
 			actor: account.name,
@@ -44,9 +58,9 @@ export const actions: Actions = {
 		try {
 			await control.act(act.data);
 		} catch {
-			return fail(409, { problem: DEVNET.failed, done: null });
+			return fail(409, outcome({ problem: DEVNET.failed }));
 		}
 		const { kind } = act.data;
-		return { problem: null, done: DEVNET.done[kind](typed.chain || typed.daemon) };
+		return outcome({ done: DEVNET.done[kind](typed.chain || typed.daemon) });
 	}
 };
