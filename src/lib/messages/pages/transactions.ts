@@ -154,8 +154,11 @@ export const sentTransaction = {
 	lockedUntil: 'Signed and verified: the transaction matches your request. Inputs are locked until',
 	sending: {
 		title: 'Sending',
-		silent: (daemon: string, ago: string): string =>
-			`${daemon} received the transaction ${ago} ago and has not responded: it may be in the network. Do not create another one.`,
+		/** Around how long ago it was received. */
+		silent: {
+			before: (daemon: string): string => `${daemon} received the transaction`,
+			after: 'and has not responded: it may be in the network. Do not create another one.'
+		},
 		refresh: 'Refresh in a moment. The transaction cannot be sent twice.'
 	},
 	pending: {
