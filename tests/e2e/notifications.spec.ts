@@ -1,6 +1,7 @@
 /** The bell, the list of notices, a member's choices, and an admin's settings. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, signIn, submit, sure, test } from './support/console.ts';
+import { PlainBrowser } from './support/plainBrowser.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
@@ -110,4 +111,21 @@ test('an admin adds a webhook, sees its secret once, and the log says what came 
 	await submit(webhook.getByRole('button', { name: /^Remove webhook/ }));
 	await sure(page);
 	await expect(page.getByText('No webhooks yet.')).toBeVisible();
+});
+
+test('no paragraph is cut in two by the secret of a new webhook when a browser reads the page', async ({
+	console
+}) => {
+	const browser = new PlainBrowser(console.url);
+	await browser.signIn();
+	const page = await browser.open('/admin/notifications');
+	const kinds = String(page.$('#new [name="kinds"]').first().val());
+	const typed = { url: 'https://127.0.0.1:9/plain', kinds };
+	const added = await browser.submit(page, { form: '#new form' }, typed);
+	const notice = added.$('main [data-kind="wait"]').has('pre');
+	expect(notice.find('pre').text()).toMatch(/^kdw_/);
+	expect(notice.find('p:empty')).toHaveLength(0);
+	const remove = { form: '[data-webhook] form[action^="?/remove"]' };
+	const asked = await browser.submit(added, remove, {});
+	await browser.submit(asked, { form: 'form:has([name="sure"][value="yes"])' }, {});
 });
