@@ -59,5 +59,15 @@ export const SEARCH_BOX = {
 		'The command palette could not be loaded. Check your connection; if it is fine, reload this page.',
 	keys: { mac: '⌘K', other: 'Ctrl K' },
 	suggestions: 'Suggestions',
+	/** Headings of the suggestions, by what they name. */
+	kinds: {
+		label: 'Labels',
+		chain: 'Chains',
+		block: 'Blocks',
+		transaction: 'Transactions',
+		token: 'Tokens',
+		address: 'Addresses',
+		pubkey: 'Public keys'
+	},
 	found: (n: number): string => plural(n, 'suggestion')
 } as const;

@@ -1,9 +1,10 @@
 /** Search suggestions: requested after a pause in typing, and never applied out of order. */
+import { SEARCH_BOX } from '#lib/messages/shell.ts';
 
 interface Suggestion {
 	/** Empty when it belongs to no single chain. */
 	chain: string;
-	what: 'label' | 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
+	what: keyof typeof SEARCH_BOX.kinds;
 	/** Text, such as "Block 120". */
 	words: string;
 	/** What distinguishes it from others of its kind; may be empty. */
@@ -17,26 +18,16 @@ interface SuggestionGroup {
 	hits: Suggestion[];
 }
 
-const TITLES: Record<Suggestion['what'], string> = {
-	label: 'Labels',
-	chain: 'Chains',
-	block: 'Blocks',
-	transaction: 'Transactions',
-	token: 'Tokens',
-	address: 'Addresses',
-	pubkey: 'Keys'
-};
-
 /** Pause in typing before the server is asked. Milliseconds. */
 const REST_MS = 120;
 
 /** Groups hits by kind, in the order of each kind's best hit. */
 function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
-	const titles = hits.map(({ what }) => TITLES[what]);
+	const titles = hits.map(({ what }) => SEARCH_BOX.kinds[what]);
 	const distinct = titles.filter((title, at) => titles.indexOf(title) === at);
 	return distinct.map((title) => ({
 		title,
-		hits: hits.filter(({ what }) => TITLES[what] === title)
+		hits: hits.filter(({ what }) => SEARCH_BOX.kinds[what] === title)
 	}));
 }
 
