@@ -30,7 +30,7 @@ export const chainPage = {
 		copied: 'notarization transaction'
 	},
 	wallet: {
-		title: 'Node wallet',
+		title: 'Daemon wallet',
 		balance: 'Balance',
 		noWallet: 'No wallet',
 		pubkey: 'Public key',
