@@ -95,11 +95,11 @@ export function denialReason(denial: Denial): string {
 		case 'role':
 			return `the role ${denial.role} may not call ${denial.method}`;
 		case 'token-method':
-			return 'this token may not call it';
+			return 'this API token may not call the method';
 		case 'token-place':
-			return 'this token is for other daemons';
+			return 'this API token is for other daemons or trading nodes';
 		case 'token-wallet':
-			return 'this token is for other wallets';
+			return 'this API token is for other wallets';
 		case 'parameters':
 			return PARAMETERS[denial.needs];
 		case 'servers':
