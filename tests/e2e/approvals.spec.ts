@@ -268,9 +268,9 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	// The same through a script: its token can ask, but not approve.
 	await control.mine('ALPHA');
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('payroll');
+	await page.getByLabel('API token name').fill('payroll');
 	await page.getByLabel('Role', { exact: true }).selectOption('operator');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	const call = async (method: string, params: unknown[]) => {
 		const answer = await fetch(`${console.url}/api/rpc/ALPHA`, {

@@ -136,8 +136,8 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	await signIn(page, grace);
 	await page.goto('/account');
 	for (const name of ['kept', 'lost']) {
-		await page.getByLabel('Token name').fill(name);
-		await page.getByRole('button', { name: 'Create token' }).click();
+		await page.getByLabel('API token name').fill(name);
+		await page.getByRole('button', { name: 'Create API token' }).click();
 		// The token before is still shown until this one comes.
 		await expect(page.getByRole('rowheader', { name })).toBeVisible();
 	}

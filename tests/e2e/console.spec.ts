@@ -40,8 +40,8 @@ test('a method is found, filled by its example, called, and read as tree and as 
 test('the curl line works as it stands once a token is put in', async ({ page, request }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('curl');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByLabel('API token name').fill('curl');
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	await open(page, 'getblock', '&p.hashOrHeight=1');
 	await page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -244,8 +244,8 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	const [, body] = /--data-binary '([^']*)'/.exec(line) ?? [];
 	const [, url] = /'(http[^']*)'$/.exec(line.trim()) ?? [];
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('curl of the node');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByLabel('API token name').fill('curl of the node');
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	const answer = await request.post(url!, {
 		headers: { authorization: `Bearer ${token}` },

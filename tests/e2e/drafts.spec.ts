@@ -209,9 +209,9 @@ test('a password comes back empty and is kept nowhere, nor is a recovery file', 
 	await page.goto('/account');
 	await page.getByLabel('Current password').fill(secret);
 	await page.getByLabel('New password', { exact: true }).fill(secret);
-	await page.getByLabel('Token name').fill('nightly job');
+	await page.getByLabel('API token name').fill('nightly job');
 	await leaveAndReturn(page);
-	await expect(page.getByLabel('Token name')).toHaveValue('nightly job');
+	await expect(page.getByLabel('API token name')).toHaveValue('nightly job');
 	await expect(page.getByLabel('Current password')).toHaveValue('');
 	await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
 	await page.getByLabel('Current password').fill(secret);

@@ -312,7 +312,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 					['n'.repeat(300), /1 to 80 characters/]
 				],
 				role: [['emperor', /Choose a role/]],
-				expires: [['31', /Choose when the token expires/]]
+				expires: [['31', /Choose when the API token expires/]]
 			}
 		},
 		{
@@ -762,10 +762,10 @@ test('a label says in a word of its own that its field can stay empty', async ({
 test('several mistakes in a new API token are all named at once', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill(' ');
+	await page.getByLabel('API token name').fill(' ');
 	await page.getByLabel('Only from these addresses').fill('10.0.0.0/33');
 	await page.getByLabel('At most in 24 hours').fill('many');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	await expect(page.locator('main [aria-invalid="true"]')).toHaveCount(3);
 	await expect(page.getByTestId('new-token')).toHaveCount(0);
 });
@@ -791,9 +791,9 @@ test('sessions and API tokens of the same name are told apart by when they began
 	await page.goto('/account');
 	const when = String.raw`\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$`;
 	for (const _time of ['first', 'second']) {
-		await page.getByLabel('Token name').fill('twin');
-		await page.getByRole('button', { name: 'Create token' }).click();
-		await expect(page.getByLabel('Token name')).toHaveValue('');
+		await page.getByLabel('API token name').fill('twin');
+		await page.getByRole('button', { name: 'Create API token' }).click();
+		await expect(page.getByLabel('API token name')).toHaveValue('');
 	}
 	const token = page.getByRole('checkbox', {
 		name: new RegExp(`^API token: twin, Viewer, created ${when}`)
@@ -815,15 +815,15 @@ test('a form that is refused takes no focus from who types into another one', as
 		await sent.promise;
 		await route.continue();
 	});
-	await page.getByLabel('Token name').fill('');
-	await page.getByLabel('Token name').evaluate((input: HTMLInputElement) => {
+	await page.getByLabel('API token name').fill('');
+	await page.getByLabel('API token name').evaluate((input: HTMLInputElement) => {
 		input.required = false;
 	});
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const password = page.getByLabel('Current password').first();
 	await password.focus();
 	sent.resolve(null);
-	await expect(page.getByLabel('Token name')).toHaveAttribute('aria-invalid', 'true');
+	await expect(page.getByLabel('API token name')).toHaveAttribute('aria-invalid', 'true');
 	await expect(password).toBeFocused();
 });
 
@@ -832,13 +832,13 @@ test('the group of methods in which the last wrong one is unticked stays unfolde
 }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('unticked');
+	await page.getByLabel('API token name').fill('unticked');
 	await page.getByLabel('Find methods').fill('tokenlist');
 	const box = page.getByRole('checkbox', { name: 'tokenlist' });
 	await box.check();
 	// As a form of an older release would send it.
 	await box.evaluate((input: HTMLInputElement) => (input.value = 'tokenlisted'));
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	await expect(page.getByText(/tokenlisted/)).toBeVisible();
 	await page.getByLabel('Find methods').fill('');
 	await box.focus();
@@ -860,12 +860,12 @@ for (const javaScriptEnabled of [true, false]) {
 		const page = await context.newPage();
 		await signIn(page);
 		await page.goto('/account');
-		await page.getByLabel('Token name').fill(`picked ${String(javaScriptEnabled)}`);
+		await page.getByLabel('API token name').fill(`picked ${String(javaScriptEnabled)}`);
 		const group = page.locator('details', { hasText: 'tokenlist' });
 		if (javaScriptEnabled) await page.getByLabel('Find methods').fill('tokenlist');
 		else await group.locator('summary').click();
 		await group.getByRole('checkbox', { name: 'tokenlist' }).check();
-		await page.getByRole('button', { name: 'Create token' }).click();
+		await page.getByRole('button', { name: 'Create API token' }).click();
 		await expect(page.getByTestId('new-token')).toContainText('kdk_');
 		const row = page.getByRole('row', { name: `picked ${String(javaScriptEnabled)}` });
 		await expect(row).toContainText('Methods: tokenlist');

@@ -54,8 +54,8 @@ test('a read that an admin lets pass is called from the console and by a script,
 	expect((await page.goto('/console/further/faucetinfo'))?.status()).toBe(404);
 
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('oracles');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByLabel('API token name').fill('oracles');
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	const call = (method: string) =>
 		request.post(`${product.url}/api/rpc/ALPHA`, {

@@ -79,15 +79,15 @@ test('who has to confirm the password as well reads there what is lost, and conf
 test('what is typed into another form stays while an API token is revoked', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('to be revoked');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByLabel('API token name').fill('to be revoked');
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const row = page.getByRole('row', { name: 'to be revoked' });
 	await expect(row).toBeVisible();
-	await page.getByLabel('Token name').fill('half a na');
+	await page.getByLabel('API token name').fill('half a na');
 	await row.getByRole('button', { name: 'Revoke to be revoked' }).click();
 	await sure(page);
 	await expect(row).toHaveCount(0);
-	await expect(page.getByLabel('Token name')).toHaveValue('half a na');
+	await expect(page.getByLabel('API token name')).toHaveValue('half a na');
 });
 
 test.describe('without scripts', () => {

@@ -105,8 +105,8 @@ test('a personal token is shown once and opens the RPC API as the daemon itself 
 }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('nightly report');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByLabel('API token name').fill('nightly report');
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	expect(token).toMatch(/^[\w-]{30,}$/);
 	await page.goto('/account');

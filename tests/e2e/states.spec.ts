@@ -153,7 +153,7 @@ test('forms that say what is wrong', async ({ page, console }) => {
 		{ path: `/chains/ALPHA/token/${tokenid}/burn`, button: 'Review burn' },
 		{ path: '/migrations/new', button: 'Review migration' },
 		{ path: '/migrations/recover', button: 'Recover migration' },
-		{ path: '/account', button: 'Create token' }
+		{ path: '/account', button: 'Create API token' }
 	];
 	for (const { path, button } of forms) {
 		await page.goto(path);

@@ -253,11 +253,11 @@ test('a form that was taken and stays on its page is empty, and the next one has
 	await page.goto('/account');
 	await mark(page);
 	const keys = postedKeys(page);
-	const name = page.getByLabel('Token name');
+	const name = page.getByLabel('API token name');
 	const tokens: string[] = [];
 	for (const _time of ['first', 'second']) {
 		await name.fill('harbour');
-		await page.getByRole('button', { name: 'Create token' }).click();
+		await page.getByRole('button', { name: 'Create API token' }).click();
 		await expect(page.getByTestId('new-token')).not.toHaveText(tokens.at(-1) ?? '');
 		await expect(name).toHaveValue('');
 		tokens.push((await page.getByTestId('new-token').textContent()) ?? '');
@@ -272,9 +272,9 @@ test('what a form was taken for is shown although the data of its page does not 
 }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('shown once');
+	await page.getByLabel('API token name').fill('shown once');
 	await page.route('**/account/__data.json*', (route) => route.abort('connectionreset'));
-	const create = page.getByRole('button', { name: 'Create token' });
+	const create = page.getByRole('button', { name: 'Create API token' });
 	await create.click();
 	await expect(page.getByTestId('new-token')).toBeVisible();
 	await expect(create).toBeEnabled();
@@ -288,14 +288,14 @@ test('what is shown once stays while requests for the data of its page are too m
 }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('shown in a rush');
+	await page.getByLabel('API token name').fill('shown in a rush');
 	let refused = 0;
 	await page.route('**/account/__data.json*', (route) => {
 		refused += 1;
 		const json = { message: 'Too many requests.', code: 'too-many-requests' };
 		return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json });
 	});
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	await expect(page.getByTestId('new-token')).toBeVisible();
 	const shown = await page.getByTestId('new-token').textContent();
 	await expect.poll(() => refused).toBeGreaterThan(1);
@@ -307,7 +307,7 @@ test('what is shown once stays while requests for the data of its page are too m
 test('what a form was taken for stays although the data of its page fails', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('shown once more');
+	await page.getByLabel('API token name').fill('shown once more');
 	let faults = 0;
 	await page.route('**/account/__data.json*', (route) => {
 		faults += 1;
@@ -315,7 +315,7 @@ test('what a form was taken for stays although the data of its page fails', asyn
 		const error = { type: 'error', error: { message: 'A fault', code: 'fault' }, status: 500 };
 		return route.fulfill({ json: { type: 'data', nodes: [null, error] } });
 	});
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	await expect(page.getByTestId('new-token')).toBeVisible();
 	const shown = await page.getByTestId('new-token').textContent();
 	await expect.poll(() => faults).toBeGreaterThan(2);
@@ -330,8 +330,8 @@ for (const part of ['', '#content', '#tokens']) {
 	}) => {
 		await signIn(page);
 		await page.goto(`/account${part}`);
-		await page.getByLabel('Token name').fill('focused');
-		const create = page.getByRole('button', { name: 'Create token' });
+		await page.getByLabel('API token name').fill('focused');
+		const create = page.getByRole('button', { name: 'Create API token' });
 		await create.press('Enter');
 		await expect(page.getByTestId('new-token')).toBeVisible();
 		await expect(create).toBeFocused();
@@ -343,8 +343,8 @@ for (const part of ['', '#content', '#tokens']) {
 test('whoever types elsewhere while a form is on its way types on', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
-	const name = page.getByLabel('Token name');
-	const create = page.getByRole('button', { name: 'Create token' });
+	const name = page.getByLabel('API token name');
+	const create = page.getByRole('button', { name: 'Create API token' });
 	let goOn: () => void = () => undefined;
 	const held = new Promise<void>((done) => (goOn = done));
 	await page.route('**/account?/createToken', async (route) => {
@@ -377,8 +377,8 @@ test('the focus stays in a list whose line goes with its form', async ({ page })
 	await signIn(page);
 	await page.goto('/account');
 	for (const name of ['in a line', 'beside it']) {
-		await page.getByLabel('Token name').fill(name);
-		await page.getByRole('button', { name: 'Create token' }).click();
+		await page.getByLabel('API token name').fill(name);
+		await page.getByRole('button', { name: 'Create API token' }).click();
 		await expect(page.getByRole('row', { name })).toBeVisible();
 	}
 	const line = page.getByRole('row', { name: 'in a line' });
@@ -422,7 +422,7 @@ test.describe('without JavaScript', () => {
 		await page.goto('/account');
 		const form = page.locator('form[action="?/createToken#tokens"]');
 		await form.locator('[name="name"]').fill('reloaded');
-		await form.getByRole('button', { name: 'Create token' }).click();
+		await form.getByRole('button', { name: 'Create API token' }).click();
 		const secret = page.getByText(/kdk_/).first();
 		await expect(secret).toBeVisible();
 		await page.reload();

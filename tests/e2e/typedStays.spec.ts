@@ -210,11 +210,11 @@ test('what is typed into one form stays when another form of the page is answere
 	await page.context().clearCookies();
 	await signIn(page);
 	await page.goto('/account');
-	const name = page.getByLabel('Token name');
+	const name = page.getByLabel('API token name');
 	const addresses = page.locator('[name="addresses"]');
 	await name.fill('nightly');
 	await addresses.fill('nowhere');
-	await page.getByRole('button', { name: 'Create token' }).click();
+	await page.getByRole('button', { name: 'Create API token' }).click();
 	await expect(addresses).toHaveAttribute('aria-invalid', 'true');
 	await addresses.fill('10.0.0.1');
 	await page.getByRole('button', { name: 'Log out others' }).click();
@@ -234,7 +234,7 @@ test('a form that was taken does not make the page forget what is typed into ano
 		await signIn(page);
 	}
 	await page.goto('/account');
-	await page.getByLabel('Token name').fill('nightly');
+	await page.getByLabel('API token name').fill('nightly');
 	const others = page.locator('#sessions form[action^="?/revokeSession"]');
 	const before = await others.count();
 	await others.last().getByRole('button').click();
@@ -245,7 +245,7 @@ test('a form that was taken does not make the page forget what is typed into ano
 	await setFrozen(console, other, true).catch(() => undefined);
 	await looked;
 	await expect(page.getByText('what you typed is still here')).toBeVisible();
-	await expect(page.getByLabel('Token name')).toHaveValue('nightly');
+	await expect(page.getByLabel('API token name')).toHaveValue('nightly');
 	// If another session was the one that ended, sending is frozen now: turn it off again.
 	await setFrozen(console, other, false).catch(() => undefined);
 });

@@ -9,7 +9,7 @@ export const ACCOUNT = {
 		title: 'API tokens',
 		note: 'For scripts and RPC clients',
 		created: 'API token created. Copy it now: it won’t be shown again.',
-		copied: 'the token',
+		copied: 'the API token',
 		none: 'No API tokens yet. A script sends one as a Bearer token, or as the password of HTTP Basic with your name.',
 		caption: 'Your API tokens',
 		columns: {
@@ -26,15 +26,15 @@ export const ACCOUNT = {
 		revoke: 'Revoke',
 		revokeOf: (name: string): string => `Revoke ${name}`,
 		revoked: 'API token revoked.',
-		name: 'Token name',
-		nameHint: 'What the token is used for',
+		name: 'API token name',
+		nameHint: 'What the API token is used for',
 		role: 'Role',
 		expires: 'Expires after',
 		lifetime: (days: string): string =>
 			days === '' ? 'Until revoked' : plural(Number(days), 'day'),
 		noLimits: 'None',
 		restrictNote:
-			'A token never has more rights than you. A token with limits other than addresses works with the RPC API only.',
+			'An API token never has more rights than you. One with limits other than addresses works with the RPC API only.',
 		methods: 'Only these methods',
 		methodsHint: 'None selected: all that the role may call.',
 		methodsFind: 'Find methods',
@@ -43,7 +43,7 @@ export const ACCOUNT = {
 		daemonsHint: 'None selected: all.',
 		wallets: 'Only the wallets of these daemons',
 		walletsHint:
-			'None selected: all wallets that you may use. A token limited to wallets only reads from trading nodes.',
+			'None selected: all wallets that you may use. An API token limited to wallets only reads from trading nodes.',
 		addresses: 'Only from these addresses',
 		addressesHint: 'IP addresses or networks such as 10.0.0.0/8. Empty: from everywhere.',
 		each: 'At most with one transaction',
@@ -69,16 +69,16 @@ export const ACCOUNT = {
 		nearEnd: 'Expires soon',
 		usedFrom: (address: string, client: string | null): string =>
 			client === null ? `from ${address}` : `from ${address}, ${client}`,
-		replace: 'Replace token',
+		replace: 'Replace API token',
 		replaceOf: (name: string): string => `Replace ${name}`,
-		replaceWhen: 'Revoke the old token',
+		replaceWhen: 'Revoke the old API token',
 		replaceNow: 'At once',
 		replaceInAnHour: 'After one hour',
 		replaceGone: 'That API token was replaced already, or does not work any more.',
-		create: 'Create token',
+		create: 'Create API token',
 		faults: {
 			role: 'Choose a role.',
-			expires: 'Choose when the token expires.',
+			expires: 'Choose when the API token expires.',
 			method: (name: string): string => `There is no method "${name}".`,
 			daemon: (name: string, known: readonly string[]): string =>
 				`There is no daemon "${name}". There are: ${known.join(', ') || 'none'}.`,
@@ -89,7 +89,7 @@ export const ACCOUNT = {
 				`There are two amounts for ${chain ?? 'every chain'}. Name one, with a point for decimals.`,
 			address: (text: string): string => `"${text}" is no IP address and no network.`,
 			recipient: (text: string): string => `"${text}" is no address and no public key.`,
-			replaceWhen: 'Choose when the old token is revoked.'
+			replaceWhen: 'Choose when the old API token is revoked.'
 		}
 	},
 	wallets: {

@@ -129,7 +129,7 @@ describe('the form of a new API token', () => {
 			errors: {
 				name: 'Give the token a name of 1 to 80 characters.',
 				role: 'A token can do at most what its member can do.',
-				expires: 'Choose when the token expires.',
+				expires: 'Choose when the API token expires.',
 				methods: `There is no method "${'x'.repeat(60)}…".`,
 				daemons: 'There is no daemon "OMEGA". There are: KMD, ALPHA.',
 				wallets: 'There is no daemon "KMD". There are: ALPHA.',
