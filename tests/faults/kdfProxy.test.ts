@@ -346,7 +346,12 @@ describe('a call to a trading node', () => {
 			['admin', { method: 'stop' }, 'stop', /admin may not call stop/],
 			['admin', { method: 'show_priv_key', coin: 'KMD' }, 'show_priv_key', /admin/],
 			['admin', v2('get_mnemonic', { format: 'plaintext' }), 'get_mnemonic', /admin/],
-			['narrow', v2('get_enabled_coins'), 'get_enabled_coins', /this API token may not call the method/],
+			[
+				'narrow',
+				v2('get_enabled_coins'),
+				'get_enabled_coins',
+				/this API token may not call the method/
+			],
 			['elsewhere', { method: 'my_balance', coin: 'KMD' }, 'my_balance', /other daemons/],
 			['operator', electrum('10.0.0.1:50001'), 'electrum', /are for admins/],
 			[

@@ -88,7 +88,11 @@ describeOnBothDatabases('the address book', (database) => {
 			[{ value: hexOf(2), label: 'Al\u202eice' }, 'label', /cannot be seen/],
 			[{ value: hexOf(2), label: 'Alice\u3164' }, 'label', /cannot be seen/],
 			[{ value: hexOf(2), label: 'BETA' }, 'label', /name of the chain BETA/],
-			[{ value: hexOf(2), label: 'Own wallet on BETA' }, 'label', /looks like “Own wallet on BETA”/],
+			[
+				{ value: hexOf(2), label: 'Own wallet on BETA' },
+				'label',
+				/looks like “Own wallet on BETA”/
+			],
 			[{ value: hexOf(2), label: 'own  wa1let-on beta' }, 'label', /the team’s own wallet/],
 			[
 				{ kind: 'chain', value: 'BETA', label: 'Own wallet on ALPHA' },

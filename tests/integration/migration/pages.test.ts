@@ -13,11 +13,8 @@ const ROUNDS = { timeout: 90_000, interval: 500 };
 describeOnBothDatabases('the page of a migration', (database) => {
 	const product = shared(() => startRuledProduct(database));
 
-	/**
-	 * Drafts a migration and confirms its burn.
-	 * @returns the address of its page
-	 */
-	async function confirmed(member: Member, policy: string): Promise<string> {
+	/** Drafts a migration, and returns the address of its page. */
+	async function draft(member: Member, policy: string): Promise<string> {
 		const drafted = await member.submit('/migrations/new', {
 			source: 'ALPHA',
 			destination: 'BETA',
@@ -27,8 +24,14 @@ describeOnBothDatabases('the page of a migration', (database) => {
 			policy
 		});
 		if (drafted.kind !== 'redirect') throw new Error(drafted.shown);
-		await member.submit(`${drafted.location}?/confirm`, {});
 		return drafted.location;
+	}
+
+	/** Drafts a migration and confirms its burn; returns the address of its page. */
+	async function confirmed(member: Member, policy: string): Promise<string> {
+		const page = await draft(member, policy);
+		await member.submit(`${page}?/confirm`, {});
+		return page;
 	}
 
 	/** The text of the button of one of its actions; empty when the button is not there. */
@@ -130,5 +133,27 @@ describeOnBothDatabases('the page of a migration', (database) => {
 		expect(await buttonOf(outside, page, 'discard')).toBe('');
 		expect((await outside.text(page)).text).toContain('access to the ALPHA wallet');
 		await ada.submit(`${page}?/discard`, {});
+	});
+
+	test('is reached from a list that is filtered, sorted and exported by its address', async () => {
+		const ada = await product.member('operator');
+		const by = `by=${ada.account.name}`;
+		const [first, second] = [await draft(ada, 'automatic'), await draft(ada, 'automatic')];
+		const listed = async (query: string): Promise<string[]> => {
+			const { list } = await ada.page(`/migrations?${by}${query}`);
+			return (list as { rows: { id: string }[] }).rows.map(({ id }) => `/migrations/${id}`);
+		};
+		expect(await listed('')).toEqual([second, first]);
+		expect(await listed('&sort=created&chain=BETA&state=draft')).toEqual([first, second]);
+		expect(await listed('&chain=KMD')).toEqual([]);
+		expect(await listed('&state=abandoned')).toEqual([]);
+		const json = (await ada.text(`/migrations/migrations.json?${by}&sort=created`)).text;
+		const route = { source: 'ALPHA', destination: 'BETA', amount: '1.50000000', tokenid: null };
+		expect(JSON.parse(json)).toMatchObject(
+			[first, second].map((page) => ({ id: page.split('/').at(-1), state: 'draft', ...route }))
+		);
+		const csv = (await ada.text(`/migrations/migrations.csv?${by}&state=draft`)).text;
+		expect(csv.trim().split('\r\n')).toHaveLength(3);
+		expect((await ada.text('/migrations/migrations.csv?shape=round')).status).toBe(400);
 	});
 });

@@ -16,29 +16,30 @@ export const migrationList = {
 		show: 'Show stopped migrations',
 		retry: 'Retry all'
 	},
-	filter: {
+	list: 'migrations',
+	filters: {
 		label: 'Filter migrations',
-		state: 'State',
-		all: 'All states',
-		button: 'Filter'
+		all: 'All',
+		/** Source or destination. */
+		chain: 'Chain',
+		order: 'Order',
+		orders: { '-created': 'Newest first', created: 'Oldest first' }
 	},
 	empty: {
 		title: 'No migrations yet',
 		noMatch: 'No migrations match',
 		text: 'A migration burns coins on one chain, waits for notaries to prove the burn, and re-creates the coins on another.'
 	},
-	caption: 'Migrations, newest first',
+	caption: 'Migrations',
 	columns: {
 		route: 'Route',
 		amount: 'Amount',
 		state: 'State',
 		started: 'Started',
-		by: 'By'
+		by: 'Started by'
 	},
 	to: 'to',
-	unnamedToken: 'of a token',
-	older: 'Older',
-	olderLabel: 'Older migrations'
+	unnamedToken: 'of a token'
 } as const;
 
 export const recoverMigration = {

@@ -177,6 +177,7 @@ export const routes = {
 	'/migrations': { GET: 'member', POST: 'broadcast' },
 	'/migrations/[id]': { GET: 'member', POST: 'broadcast' },
 	'/migrations/[id]/recovery.json': { GET: 'build' },
+	'/migrations/migrations.[form]': { GET: 'member' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
 	'/migrations/new/custom': { GET: 'build', POST: 'build' },
 	'/migrations/new/token': { GET: 'build', POST: 'build' },
