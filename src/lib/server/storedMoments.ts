@@ -6,7 +6,7 @@ import { LONGEST_WAIT_MS } from './access/notifications/queue.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
 import { ACTIVE_MS } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
-import { HOLD_MS } from './kdf/activation/pin.ts';
+import { HOLD_MS } from './kdf/activation/pads.ts';
 import type { Bound } from './platform/jobs/clock.ts';
 import { REVIEW_MS } from './wallet/transactions/store.ts';
 

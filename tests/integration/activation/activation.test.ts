@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
-import { padOf } from '#lib/server/kdf/activation/pin.ts';
+import { padOf } from '#lib/server/kdf/activation/pads.ts';
 import { ActivationStore } from '#lib/server/kdf/activation/store.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';

@@ -9,7 +9,7 @@ import {
 import { initialFields, serverKey } from '#lib/server/kdf/activation/form/fields.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAgain.ts';
-import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activation/ways.ts';
+import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activation/methodsFor.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';

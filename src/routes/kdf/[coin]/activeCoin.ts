@@ -6,7 +6,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
-import { isStrange } from '#lib/server/kdf/activation/strangeAddresses.ts';
+import { isStrange } from '#lib/server/kdf/activation/isStrange.ts';
 import { totalOf, type HoldingStatus } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';

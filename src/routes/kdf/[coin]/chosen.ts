@@ -4,7 +4,7 @@ import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { platformOf } from '#lib/server/kdf/activation/evmForm.ts';
-import { methodsFor } from '#lib/server/kdf/activation/ways.ts';
+import { methodsFor } from '#lib/server/kdf/activation/methodsFor.ts';
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';

@@ -27,7 +27,7 @@ import { createNative, type Native } from './native.ts';
 import { newActivationId } from './newActivationId.ts';
 import { judgedPort, kdfPortOver, pagePortOver, type JudgeCall, type KdfPort } from './kdfPort.ts';
 import { createMemberChanges } from './memberChanges.ts';
-import { createPads, holderOf, type Pads } from './pin.ts';
+import { createPads, holderOf, type Pads } from './pads.ts';
 import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
 import {
@@ -35,7 +35,7 @@ import {
 	type FormerAdminRefusal,
 	type ListedServers,
 	type ServerAdmin
-} from './servers.ts';
+} from './listedServers.ts';
 import { createSigning, type Signing } from './signing.ts';
 import { refusalOf, type ActivationRights } from './rights.ts';
 import { isOpen } from './states.ts';

@@ -3,7 +3,7 @@ import type { ElectrumServer } from '../egress/electrumServer.ts';
 import type { Coins } from './coins/coins.ts';
 import { hasContract, type Coin } from './coins/parse.ts';
 import { serverKey } from './form/fields.ts';
-import type { ListedServers } from './servers.ts';
+import type { ListedServers } from './listedServers.ts';
 
 export interface CoinServers {
 	/**

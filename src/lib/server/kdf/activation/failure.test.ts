@@ -6,7 +6,7 @@ import { errorMessage } from '#lib/messages/errors/index.ts';
 import { readCoins } from './coins/parse.ts';
 import { isPassing } from './coinFailure.ts';
 import { afterEarlier, wasRequested } from './failure.ts';
-import { methodsFor } from './ways.ts';
+import { methodsFor } from './methodsFor.ts';
 import { explainActivation, explainListing, explainSigning, notTaken } from './words.ts';
 
 const refused = (type: string, message: string): Failure => ({

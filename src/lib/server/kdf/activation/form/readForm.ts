@@ -8,7 +8,7 @@ import { parseDay } from '#lib/text/day.ts';
 import type { Plain } from '../../client/plain.ts';
 import type { ElectrumServer } from '../../egress/electrumServer.ts';
 import type { ActivationMethod } from '../methods.ts';
-import { hasContracts, isShielded } from '../ways.ts';
+import { hasContracts, isShielded } from '../methodsFor.ts';
 import { contractFault } from './contract.ts';
 import type { FormErrors, Offer, Typed } from './fields.ts';
 import { FieldReader } from './fieldReader.ts';

@@ -1,7 +1,7 @@
 /** The form of a shielded coin, whose chain is read through Electrum and lightwalletd servers. */
 import { describe, expect, it } from 'vitest';
 import { readCoins } from '../coins/parse.ts';
-import { methodsFor } from '../ways.ts';
+import { methodsFor } from '../methodsFor.ts';
 import { initialFields, type Offer, type Typed } from './fields.ts';
 import { chosenServers, readForm } from './readForm.ts';
 
