@@ -1,6 +1,13 @@
+import {
+	RPC_INVALID_REQUEST,
+	RPC_IN_WARMUP,
+	RPC_METHOD_NOT_FOUND,
+	RPC_MISC_ERROR,
+	RPC_PARSE_ERROR
+} from '#lib/rpc/errorCodes.ts';
 import { JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
-import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from '../rpc/error.ts';
+import { RpcError, UsageError } from '../rpc/error.ts';
 import { Params } from '../rpc/params.ts';
 import { readJson } from './uniValue.ts';
 
@@ -33,7 +40,7 @@ const success = (result: JsonValue, id: JsonValue): Reply => ({
 });
 
 const failure = (code: number, message: string, id: JsonValue): Reply => ({
-	status: code === -32600 ? 400 : code === RPC_METHOD_NOT_FOUND ? 404 : 500,
+	status: code === RPC_INVALID_REQUEST ? 400 : code === RPC_METHOD_NOT_FOUND ? 404 : 500,
 	value: { result: null, error: { code: new JsonNumber(String(code)), message }, id }
 });
 
@@ -45,27 +52,28 @@ const isObject = (value: JsonValue): value is { [key: string]: JsonValue } =>
 
 function execute(dispatcher: Dispatcher, request: { [key: string]: JsonValue }): JsonValue {
 	const method = Object.hasOwn(request, 'method') ? request.method! : null;
-	if (method === null) throw new RequestError(-32600, 'Missing method');
-	if (typeof method !== 'string') throw new RequestError(-32600, 'Method must be a string');
+	if (method === null) throw new RequestError(RPC_INVALID_REQUEST, 'Missing method');
+	if (typeof method !== 'string')
+		throw new RequestError(RPC_INVALID_REQUEST, 'Method must be a string');
 	const params = Object.hasOwn(request, 'params') ? request.params! : null;
 	if (params !== null && !Array.isArray(params)) {
-		throw new RequestError(-32600, 'Params must be an array');
+		throw new RequestError(RPC_INVALID_REQUEST, 'Params must be an array');
 	}
 	if (dispatcher.warmUp !== null && method !== 'help') {
-		throw new RpcError(RPC_WARM_UP, dispatcher.warmUp);
+		throw new RpcError(RPC_IN_WARMUP, dispatcher.warmUp);
 	}
 	try {
 		const result = dispatcher.call(method, new Params(params ?? []));
 		if (result === undefined) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
 		return result;
 	} catch (cause) {
-		if (cause instanceof UsageError) throw new RpcError(RPC_MISC, dispatcher.help(method));
+		if (cause instanceof UsageError) throw new RpcError(RPC_MISC_ERROR, dispatcher.help(method));
 		throw cause;
 	}
 }
 
 function one(dispatcher: Dispatcher, request: JsonValue): Reply {
-	if (!isObject(request)) return failure(-32600, 'Invalid Request object', null);
+	if (!isObject(request)) return failure(RPC_INVALID_REQUEST, 'Invalid Request object', null);
 	const id = Object.hasOwn(request, 'id') ? request.id! : null;
 	try {
 		return success(execute(dispatcher, request), id);
@@ -73,7 +81,7 @@ function one(dispatcher: Dispatcher, request: JsonValue): Reply {
 		if (cause instanceof DaemonCrash) throw cause;
 		if (cause instanceof RpcError) return failure(cause.code, cause.message, id);
 		// The daemon turns every C++ exception of a method into code -1 with its text.
-		return failure(RPC_MISC, cause instanceof Error ? cause.message : String(cause), id);
+		return failure(RPC_MISC_ERROR, cause instanceof Error ? cause.message : String(cause), id);
 	}
 }
 
@@ -104,14 +112,14 @@ export function answer(dispatcher: Dispatcher, body: string): Answer {
 	try {
 		request = readJson(body);
 	} catch {
-		return written(failure(-32700, 'Parse error', null));
+		return written(failure(RPC_PARSE_ERROR, 'Parse error', null));
 	}
 	if (Array.isArray(request)) {
 		const replies = request.map((item) => one(dispatcher, item).value);
 		return { status: 200, body: `${stringifyJson(replies)}\n` };
 	}
 	if (!isObject(request)) {
-		return written(failure(-32700, 'Top-level object parse error', null));
+		return written(failure(RPC_PARSE_ERROR, 'Top-level object parse error', null));
 	}
 	return written(one(dispatcher, request));
 }

@@ -5,13 +5,14 @@
 import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
 import { decodeResult, encodeResult, inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { Param } from '#lib/rpc/types.ts';
-import { RPC_MISC, RpcError } from '../rpc/error.ts';
+import { RpcError } from '../rpc/error.ts';
 import { Params } from '../rpc/params.ts';
 
 const expected = (what: string): RpcError =>
-	new RpcError(RPC_MISC, `JSON value is not ${what} as expected`);
+	new RpcError(RPC_MISC_ERROR, `JSON value is not ${what} as expected`);
 
 /** A block hash may be given instead of a height. */
 const isHash = (value: JsonValue): boolean =>

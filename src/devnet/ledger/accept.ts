@@ -2,6 +2,7 @@ import { classify } from '#lib/chain/classified.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { isCoinbase, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { RPC_VERIFY_ERROR, RPC_VERIFY_REJECTED } from '#lib/rpc/errorCodes.ts';
 import { Reject, type ChainParams, type Coin } from './api.ts';
 import type { ImportLookup } from './cross-chain/importLookup.ts';
 import { importFault } from './cross-chain/importRule.ts';
@@ -44,25 +45,25 @@ export interface Accepted {
 	depends: string[];
 }
 
-const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
+const invalid = (reason: string): Reject => new Reject(RPC_VERIFY_REJECTED, `16: ${reason}`);
 
 const checkImport = (tx: Transaction, { view, lookup }: Court): bigint => {
 	const burnTxid = tx.vin[0]!.txid;
 	// The daemon finds a tombstone wherever the burn's txid still has an unspent output, so an import sent to
 	// the SOURCE chain gets this error too.
 	if (view.importOf(burnTxid) !== undefined || view.hasUnspent(burnTxid)) {
-		throw new Reject(-26, '18: import tombstone exists');
+		throw new Reject(RPC_VERIFY_REJECTED, '18: import tombstone exists');
 	}
 	const fault = importFault(tx, lookup);
-	if (fault) throw new Reject(-26, '0: invalid-coin-import', fault);
+	if (fault) throw new Reject(RPC_VERIFY_REJECTED, '0: invalid-coin-import', fault);
 	return importedValue(tx);
 };
 
 const findCoins = (tx: Transaction, { view }: Court): Coin[] =>
 	tx.vin.map((input) => {
-		if (!view.hasUnspent(input.txid)) throw new Reject(-25, 'Missing inputs');
+		if (!view.hasUnspent(input.txid)) throw new Reject(RPC_VERIFY_ERROR, 'Missing inputs');
 		const coin = view.coin(input.txid, input.vout);
-		if (!coin) throw new Reject(-26, '18: bad-txns-inputs-spent');
+		if (!coin) throw new Reject(RPC_VERIFY_REJECTED, '18: bad-txns-inputs-spent');
 		return coin;
 	});
 
@@ -89,7 +90,7 @@ export const accept = (tx: Transaction, court: Court): Accepted => {
 	checkUpgrade(tx, size, height, height >= court.params.saplingHeight);
 	if (isCoinbase(tx)) throw invalid('coinbase');
 	if (court.relay) checkStandard(tx, court.params);
-	if (!isFinal(tx, height, court.time)) throw new Reject(-26, '64: non-final');
+	if (!isFinal(tx, height, court.time)) throw new Reject(RPC_VERIFY_REJECTED, '64: non-final');
 	const imported = isImport(tx);
 	if (!imported && tx.vin.some((input) => view.spenderOf(input.txid, input.vout))) {
 		throw invalid('mempool conflict');

@@ -8,6 +8,11 @@
 import type { BlockHeader } from '#lib/chain/block.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import type {
+	RPC_VERIFY_ALREADY_IN_CHAIN,
+	RPC_VERIFY_ERROR,
+	RPC_VERIFY_REJECTED
+} from '#lib/rpc/errorCodes.ts';
 import type { TimedBlock } from './timeIndex.ts';
 
 /** Parameters of a chain. */
@@ -45,7 +50,8 @@ export interface ChainParams {
 }
 
 /** Error code of a refused transaction, as in the daemon. */
-type RejectCode = -25 | -26 | -27;
+type RejectCode =
+	typeof RPC_VERIFY_ERROR | typeof RPC_VERIFY_REJECTED | typeof RPC_VERIFY_ALREADY_IN_CHAIN;
 
 /** An output that no block has spent. */
 export interface Coin {

@@ -27,6 +27,7 @@ import { SCAN_LIMIT } from './notarizationIndex.ts';
 import { ChainState } from './state.ts';
 import { StoreError, loadChain, saveChain, type SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
+import { RPC_VERIFY_ALREADY_IN_CHAIN, RPC_VERIFY_REJECTED } from '#lib/rpc/errorCodes.ts';
 import { interestOf } from './interest.ts';
 import { isTooOldForInterest } from './lockTime.ts';
 import type { TimedBlock } from './timeIndex.ts';
@@ -182,7 +183,7 @@ export class Ledger implements LedgerApi {
 		relay: boolean,
 		{ allowHighFees = false, signedHere = false }: SubmitOptions
 	): Accepted {
-		if (this.#isTooOld(tx)) throw new Reject(-26, '16: komodo-interest-invalid');
+		if (this.#isTooOld(tx)) throw new Reject(RPC_VERIFY_REJECTED, '16: komodo-interest-invalid');
 		return accept(tx, {
 			params: this.params,
 			height: this.height + 1,
@@ -200,7 +201,7 @@ export class Ledger implements LedgerApi {
 		const txid = txidOf(tx);
 		if (this.#mempool.has(txid)) return txid;
 		if (this.#state.hasUnspent(txid)) {
-			throw new Reject(-27, 'transaction already in block chain');
+			throw new Reject(RPC_VERIFY_ALREADY_IN_CHAIN, 'transaction already in block chain');
 		}
 		const accepted = this.#judge(tx, this.#mempool.view, true, options);
 		this.#mempool.add(tx, accepted, this.#clock(), this.height);

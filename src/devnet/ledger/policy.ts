@@ -4,12 +4,13 @@ import { Reject, type ChainParams } from './api.ts';
 import type { OverlayView } from './view.ts';
 import { isImport } from './txKind.ts';
 import { classify } from '#lib/chain/classified.ts';
+import { RPC_VERIFY_ERROR, RPC_VERIFY_REJECTED } from '#lib/rpc/errorCodes.ts';
 
 /** Komodo daemon: minimum relay fee in satoshi per 1000 bytes. */
 const MIN_RELAY_FEE = 100n;
 const MAX_SCRIPT_SIG = 1650;
 
-const nonStandard = (reason: string): Reject => new Reject(-26, `64: ${reason}`);
+const nonStandard = (reason: string): Reject => new Reject(RPC_VERIFY_REJECTED, `64: ${reason}`);
 
 const relayFee = (bytes: number): bigint => {
 	const fee = (MIN_RELAY_FEE * BigInt(bytes)) / 1000n;
@@ -78,7 +79,7 @@ export const checkStandardInputs = (tx: Transaction, view: OverlayView): void =>
 		if (!Object.hasOwn(expected, type)) continue;
 		const pushes = parsePushes(input.scriptSig);
 		if (pushes === null || pushes.length !== expected[type as keyof typeof expected]) {
-			throw new Reject(-25, '');
+			throw new Reject(RPC_VERIFY_ERROR, '');
 		}
 	}
 };
@@ -97,6 +98,9 @@ export const checkFee = (
 	if (isImport(tx)) return;
 	const limit = relayFee(size) * 10_000n;
 	if (fee > limit && fee > out / 19n) {
-		throw new Reject(-25, `AcceptToMemoryPool: absurdly high fees ${txid}, ${fee} > ${limit}`);
+		throw new Reject(
+			RPC_VERIFY_ERROR,
+			`AcceptToMemoryPool: absurdly high fees ${txid}, ${fee} > ${limit}`
+		);
 	}
 };

@@ -6,13 +6,14 @@ import { verifyInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import { classify } from '#lib/chain/classified.ts';
+import { RPC_VERIFY_REJECTED } from '#lib/rpc/errorCodes.ts';
 
 export const FALSE_ON_STACK =
 	'Script evaluated without error but finished with a false/empty top stack element';
 
 /** Creates the daemon's error for a failed script; `reason` is not shown to clients. */
 export const scriptFailure = (text: string, reason?: string): Reject =>
-	new Reject(-26, `16: mandatory-script-verify-flag-failed (${text})`, reason);
+	new Reject(RPC_VERIFY_REJECTED, `16: mandatory-script-verify-flag-failed (${text})`, reason);
 
 /** Verifies the signature or fulfillment of an input over the real signature hash. Throws Reject. */
 export const checkInput = (tx: Transaction, index: number, spent: TxOut): void => {

@@ -6,6 +6,7 @@ import {
 	type Transaction,
 	isCoinbase
 } from '#lib/chain/transaction.ts';
+import { RPC_VERIFY_REJECTED } from '#lib/rpc/errorCodes.ts';
 import { Reject } from './api.ts';
 import { isImport } from './txKind.ts';
 
@@ -16,7 +17,7 @@ const MAX_SIZE_BEFORE_SAPLING = 100_000;
 const MAX_SIZE = 200_000;
 const EXPIRY_THRESHOLD = 500_000_000;
 
-const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
+const invalid = (reason: string): Reject => new Reject(RPC_VERIFY_REJECTED, `16: ${reason}`);
 
 /** Checks the rules that concern the transaction alone. `size` in bytes. Throws Reject. */
 export const checkStructure = (tx: Transaction, size: number): void => {

@@ -7,21 +7,22 @@ import {
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { scriptOfAddress } from '#lib/chain/script.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_ERROR } from '#lib/rpc/errorCodes.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from './coins.ts';
-import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError, UsageError } from './error.ts';
+import { RpcError, UsageError } from './error.ts';
 import { asArray, asInteger, asString, member, type Params } from './params.ts';
 import { base58AddressOf } from '../ledger/addressOf.ts';
 import type { AddressKind } from '../ledger/api.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { publicKey } from '../wallet/keys.ts';
 
-const refused = (text: string): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, text);
+const refused = (text: string): RpcError => new RpcError(RPC_INVALID_ADDRESS_OR_KEY, text);
 
 /** Without the address index the daemon has no data and returns this error for every address. */
 const needsIndex = ({ addressIndex }: DaemonContext): void => {
 	if (!addressIndex) {
-		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for address');
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'No information available for address');
 	}
 };
 
@@ -224,11 +225,11 @@ const importaddress: Handler = (context, params): JsonValue => {
 		: undefined;
 	const address = isValidAddress(text) ? text : ofScript;
 	if (address === undefined) {
-		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address or script');
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address or script');
 	}
 	if (context.wallet.key(address)) {
 		throw new RpcError(
-			RPC_WALLET,
+			RPC_WALLET_ERROR,
 			'The wallet already contains the private key for this address or script'
 		);
 	}

@@ -1,8 +1,9 @@
 import { serializeBlock, serializeHeader } from '#lib/chain/block.ts';
 import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER } from '#lib/rpc/errorCodes.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { coins, int, real } from './coins.ts';
-import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
 import { member } from './params.ts';
 import type { DaemonContext, Handler } from './context.ts';
@@ -132,9 +133,10 @@ const EMPTY_SPROUT_ROOT = '59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317
 
 /** Finds a block by its height as text: digits only, within the chain. */
 const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
-	if (!/^\d+$/.test(text)) throw new RpcError(RPC_PARAMETER, 'Invalid block height parameter');
+	if (!/^\d+$/.test(text))
+		throw new RpcError(RPC_INVALID_PARAMETER, 'Invalid block height parameter');
 	const block = ledger.blockAt(Number(text));
-	if (!block) throw new RpcError(RPC_PARAMETER, 'Block height out of range');
+	if (!block) throw new RpcError(RPC_INVALID_PARAMETER, 'Block height out of range');
 	return block;
 };
 
@@ -142,7 +144,7 @@ const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
 export const blockByText = (ledger: LedgerApi, text: string): LedgerBlock => {
 	if (text.length !== 64) return heightFromText(ledger, text);
 	const block = ledger.blockByHash(text.toLowerCase());
-	if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
+	if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
 	return block;
 };
 
@@ -155,7 +157,7 @@ const getblock: Handler = (context, params) => {
 		verbosity = params.at(1) instanceof JsonNumber ? params.integer(1) : params.bool(1) ? 1 : 0;
 	}
 	if (verbosity < 0 || verbosity > 2) {
-		throw new RpcError(RPC_PARAMETER, 'Verbosity must be in range from 0 to 2');
+		throw new RpcError(RPC_INVALID_PARAMETER, 'Verbosity must be in range from 0 to 2');
 	}
 	const block = blockByText(ledger, text);
 	if (verbosity === 0) return bytesToHex(serializeBlock(block));
@@ -167,7 +169,7 @@ const getblockheader: Handler = ({ ledger }, params) => {
 	const hash = params.string(0).toLowerCase();
 	const verbose = params.has(1) ? params.bool(1) : true;
 	const block = ledger.blockByHash(hash);
-	if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
+	if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
 	if (!verbose) return bytesToHex(serializeHeader(block.header));
 	return {
 		last_notarized_height: int(ledger.lastNotarizedHeight()),
@@ -186,7 +188,7 @@ const getblockheader: Handler = ({ ledger }, params) => {
 const getblockhash: Handler = ({ ledger }, params) => {
 	params.between(1, 1);
 	const block = ledger.blockAt(params.integer(0));
-	if (!block) throw new RpcError(RPC_PARAMETER, 'Block height out of range');
+	if (!block) throw new RpcError(RPC_INVALID_PARAMETER, 'Block height out of range');
 	return block.hash;
 };
 
@@ -200,7 +202,7 @@ const getblockhashes: Handler = ({ ledger, rules }, params) => {
 	// Options of other types are ignored, as a whole or individually.
 	const isSet = (name: string): boolean => isJsonObject(options) && member(options, name) === true;
 	if (!rules.timestampIndex) {
-		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for block hashes');
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'No information available for block hashes');
 	}
 	const isActive = (hash: string): boolean => {
 		const block = ledger.blockByHash(hash);

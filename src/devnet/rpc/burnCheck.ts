@@ -3,13 +3,14 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { nulldataOf } from '#lib/chain/script.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { looseTxid } from './ctext.ts';
-import { RPC_MISC, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import { burnedTokenUnits } from '../ledger/cross-chain/importValue.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { txOutProof } from './txOutProof.ts';
 
-const refuse = (message: string): RpcError => new RpcError(RPC_MISC, message);
+const refuse = (message: string): RpcError => new RpcError(RPC_MISC_ERROR, message);
 
 /** Returns the tokenid of the burned token; undefined for coins. Throws when it cannot be migrated. */
 const checkToken = (context: DaemonContext, tx: Transaction, burn: Burn): string | undefined => {

@@ -1,9 +1,10 @@
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify, opReturn, scriptOfAddress } from '#lib/chain/script.ts';
 import { unsignedInput, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { isHexText } from './ctext.ts';
-import { invalidParameter, RPC_ADDRESS_OR_KEY, RPC_MISC, RpcError } from './error.ts';
+import { invalidParameter, RpcError } from './error.ts';
 import { asArray, asInteger, asObject, asString, expectKind, member } from './params.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 import type { Handler } from './context.ts';
@@ -18,11 +19,11 @@ const destinationScript = (text: string): Uint8Array => {
 			const script = hexToBytes(text);
 			if (['pubkey', 'pubkeyhash', 'scripthash'].includes(classify(script).type)) return script;
 			throw new RpcError(
-				RPC_ADDRESS_OR_KEY,
+				RPC_INVALID_ADDRESS_OR_KEY,
 				`Invalid script: ${text} (only P2PKH, P2PK and P2SH scripts are allowed)`
 			);
 		}
-		throw new RpcError(RPC_ADDRESS_OR_KEY, `Invalid Komodo address or script: ${text}`);
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, `Invalid Komodo address or script: ${text}`);
 	}
 };
 
@@ -47,7 +48,8 @@ const rawInput = (item: JsonValue, defaultSequence: number): TxIn => {
 /** Reads an optional 64-bit integer; null when it is omitted or null. */
 const wholeOrNull = (value: JsonValue | undefined): number | null => {
 	if (!(value instanceof JsonNumber)) return null;
-	if (!/^-?\d+$/.test(value.source)) throw new RpcError(RPC_MISC, 'JSON integer out of range');
+	if (!/^-?\d+$/.test(value.source))
+		throw new RpcError(RPC_MISC_ERROR, 'JSON integer out of range');
 	return Number(value.source);
 };
 

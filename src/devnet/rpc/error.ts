@@ -1,3 +1,5 @@
+import { RPC_INVALID_PARAMETER } from '#lib/rpc/errorCodes.ts';
+
 /** A JSON-RPC error of a daemon method: HTTP 500 with this code and message. */
 export class RpcError extends Error {
 	readonly code: number;
@@ -17,18 +19,6 @@ export class UsageError extends Error {
 	}
 }
 
-/** Error codes of the daemon used by the methods here. */
-export const RPC_MISC = -1;
-export const RPC_TYPE = -3;
-export const RPC_WALLET = -4;
-export const RPC_ADDRESS_OR_KEY = -5;
-export const RPC_PARAMETER = -8;
-export const RPC_UNLOCK_NEEDED = -13;
-export const RPC_DESERIALIZATION = -22;
-export const RPC_WARM_UP = -28;
-export const RPC_METHOD_NOT_FOUND = -32601;
-export const RPC_INTERNAL = -32603;
-
 /** A parameter that the method does not accept, in the daemon's words. */
 export const invalidParameter = (what: string): RpcError =>
-	new RpcError(RPC_PARAMETER, `Invalid parameter, ${what}`);
+	new RpcError(RPC_INVALID_PARAMETER, `Invalid parameter, ${what}`);

@@ -3,14 +3,16 @@ import { randomInt } from 'node:crypto';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { scriptOfAddress } from '#lib/chain/script.ts';
 import { unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
-import { coins, int } from './coins.ts';
 import {
-	RPC_ADDRESS_OR_KEY,
-	RPC_INTERNAL,
-	RPC_UNLOCK_NEEDED,
-	RPC_WALLET,
-	RpcError
-} from './error.ts';
+	RPC_INTERNAL_ERROR,
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_TYPE_ERROR,
+	RPC_WALLET_ERROR,
+	RPC_WALLET_INSUFFICIENT_FUNDS,
+	RPC_WALLET_UNLOCK_NEEDED
+} from '#lib/rpc/errorCodes.ts';
+import { coins, int } from './coins.ts';
+import { RpcError } from './error.ts';
 import { interestOf } from '../ledger/interest.ts';
 import { medianTimePast } from '../ledger/lockTime.ts';
 import { draftTransaction } from '../wallet/draft.ts';
@@ -27,7 +29,7 @@ const MOST_INPUTS = 500;
 const requireUnlocked = ({ wallet }: DaemonContext): void => {
 	if (wallet.locked) {
 		throw new RpcError(
-			RPC_UNLOCK_NEEDED,
+			RPC_WALLET_UNLOCK_NEEDED,
 			'Error: Please enter the wallet passphrase with walletpassphrase first.'
 		);
 	}
@@ -57,7 +59,7 @@ const fund = (
 	const available = tx.vin.length > 0 ? [] : wallet.coins();
 	const chosen =
 		missing > 0n ? selectCoins(available, missing, MOST_INPUTS) : { coins: [], total: 0n };
-	if (!chosen) throw new RpcError(RPC_INTERNAL, 'Insufficient funds');
+	if (!chosen) throw new RpcError(RPC_INTERNAL_ERROR, 'Insufficient funds');
 	// Interest of the inputs is added to the change (Komodo daemon 0.9.0: `CreateTransaction`).
 	const earned = chosen.coins.reduce((sum, coin) => sum + interestOf(ledger, coin), 0n);
 	const change = given + chosen.total + earned - out - WALLET_FEE;
@@ -84,7 +86,7 @@ const fundrawtransaction: Handler = (context, params) => {
 	params.between(1, 1);
 	const tx = leadingTransaction(params.string(0));
 	if (tx.vout.some((out) => out.value < 0n) || tx.vout.length === 0) {
-		throw new RpcError(RPC_INTERNAL, 'Transaction amounts must be positive');
+		throw new RpcError(RPC_INTERNAL_ERROR, 'Transaction amounts must be positive');
 	}
 	const funded = fund(context, tx);
 	return { hex: hexOf(funded.tx), changepos: int(funded.changeAt), fee: coins(funded.fee) };
@@ -93,17 +95,19 @@ const fundrawtransaction: Handler = (context, params) => {
 const sendtoaddress: Handler = (context, params) => {
 	params.between(2, 5);
 	const address = params.string(0);
-	if (!isValidAddress(address)) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
+	if (!isValidAddress(address))
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address');
 	const amount = strictAmount(context.ledger, params.at(1));
-	if (amount <= 0n) throw new RpcError(-3, 'Invalid amount for send');
+	if (amount <= 0n) throw new RpcError(RPC_TYPE_ERROR, 'Invalid amount for send');
 	requireUnlocked(context);
-	if (amount > context.wallet.balance(0)) throw new RpcError(-6, 'Insufficient funds');
+	if (amount > context.wallet.balance(0))
+		throw new RpcError(RPC_WALLET_INSUFFICIENT_FUNDS, 'Insufficient funds');
 	const vout = [{ value: amount, script: scriptOfAddress(address) }];
 	// Payments of the wallet have a lock time in the past.
 	const locktime = medianTimePast(context.ledger);
 	const draft = { ...draftTransaction(context.ledger, [], vout), locktime };
 	const { tx, unsigned } = context.wallet.sign(fund(context, draft).tx);
-	if (unsigned.length > 0) throw new RpcError(RPC_WALLET, 'Signing transaction failed');
+	if (unsigned.length > 0) throw new RpcError(RPC_WALLET_ERROR, 'Signing transaction failed');
 	return send(context.ledger, tx);
 };
 

@@ -1,13 +1,14 @@
 import { bytesToHex, hexToBytes, ByteReader } from '#lib/chain/bytes.ts';
 import { parseTransaction, readTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
+import { RPC_DESERIALIZATION_ERROR, RPC_INVALID_PARAMETER } from '#lib/rpc/errorCodes.ts';
 import { isHexText } from './ctext.ts';
-import { RPC_DESERIALIZATION, RPC_PARAMETER, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 
 /** Decodes a hex parameter; error -8 when it is not hex. */
 export const hexParameter = (text: string, name: string): Uint8Array => {
 	if (!isHexText(text)) {
-		throw new RpcError(RPC_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
+		throw new RpcError(RPC_INVALID_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
 	}
 	return hexToBytes(text);
 };
@@ -15,7 +16,7 @@ export const hexParameter = (text: string, name: string): Uint8Array => {
 /** Parses a transaction at the start of a hex text; the rest is ignored, as by `sendrawtransaction`. */
 export const leadingTransaction = (text: string): Transaction => {
 	const failed = (cause?: unknown): RpcError => {
-		const error = new RpcError(RPC_DESERIALIZATION, 'TX decode failed');
+		const error = new RpcError(RPC_DESERIALIZATION_ERROR, 'TX decode failed');
 		error.cause = cause;
 		return error;
 	};
@@ -41,7 +42,7 @@ export const hexOf = (tx: Transaction): string => bytesToHex(serializeTransactio
 /** Reads a txid or hash of 64 hex digits; error -8 for anything else. */
 export const strictId = (text: string, name: string): string => {
 	if (!/^[0-9a-fA-F]{64}$/.test(text)) {
-		throw new RpcError(RPC_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
+		throw new RpcError(RPC_INVALID_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
 	}
 	return text.toLowerCase();
 };

@@ -1,6 +1,7 @@
 import { parseBurn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { RPC_INVALID_PARAMETER } from '#lib/rpc/errorCodes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { burnedTokenUnits } from '../ledger/cross-chain/importValue.ts';
 import { isImport } from '../ledger/txKind.ts';
@@ -8,7 +9,7 @@ import { blockByText } from './blocks.ts';
 import { coins, int } from './coins.ts';
 import type { Handler } from './context.ts';
 import { atoi } from './ctext.ts';
-import { RPC_PARAMETER, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import { addressOfScript } from './render.ts';
 
 type JsonObject = { [key: string]: JsonValue };
@@ -50,7 +51,7 @@ const getimports: Handler = ({ ledger }, params) => {
 const getwalletburntransactions: Handler = ({ wallet }, params) => {
 	params.between(0, 1);
 	const count = params.has(0) ? atoi(params.string(0)) : 10;
-	if (count < 0) throw new RpcError(RPC_PARAMETER, 'Negative count');
+	if (count < 0) throw new RpcError(RPC_INVALID_PARAMETER, 'Negative count');
 	const burns = wallet.transactions().flatMap(({ txid, tx, height, isLost }) => {
 		const burn = parseBurn(tx);
 		if (!burn) return [];

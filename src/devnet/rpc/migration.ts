@@ -19,11 +19,12 @@ import { txidOf, unsignedInput, type Transaction, type TxOut } from '#lib/chain/
 import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { atoll, isHexText, isZeroId, looseTxid } from './ctext.ts';
-import { RPC_DESERIALIZATION, RPC_MISC, RPC_TYPE, RpcError, UsageError } from './error.ts';
+import { RpcError, UsageError } from './error.ts';
 import { completeBelow, completeImport } from '../ledger/cross-chain/completion.ts';
 import { CrossChainError } from '../ledger/cross-chain/error.ts';
 import { sourceProof } from '../ledger/cross-chain/sourceProof.ts';
 import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import { RPC_DESERIALIZATION_ERROR, RPC_MISC_ERROR, RPC_TYPE_ERROR } from '#lib/rpc/errorCodes.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { BUILD_FEE, changeOf, finish } from './build.ts';
@@ -45,12 +46,12 @@ const refusing = <T>(work: () => T): T => {
 	try {
 		return work();
 	} catch (cause) {
-		if (cause instanceof CrossChainError) throw new RpcError(RPC_MISC, cause.message);
+		if (cause instanceof CrossChainError) throw new RpcError(RPC_MISC_ERROR, cause.message);
 		throw cause;
 	}
 };
 
-const refuse = (message: string, code = RPC_MISC): RpcError => new RpcError(code, message);
+const refuse = (message: string, code = RPC_MISC_ERROR): RpcError => new RpcError(code, message);
 
 /** Check that every source-chain method makes first. */
 const requireFungibleAssetChain = ({ ledger, rules }: DaemonContext): void => {
@@ -66,9 +67,9 @@ const checkTarget = ({ ledger }: DaemonContext, symbol: string): void => {
 };
 
 const checkAmount = (amount: bigint): void => {
-	if (amount <= 0n) throw refuse('Cannot export a negative or zero value.', RPC_TYPE);
+	if (amount <= 0n) throw refuse('Cannot export a negative or zero value.', RPC_TYPE_ERROR);
 	if (amount > MAX_EXPORT) {
-		throw refuse('Cannot export more than 1 million coins per export.', RPC_TYPE);
+		throw refuse('Cannot export more than 1 million coins per export.', RPC_TYPE_ERROR);
 	}
 };
 
@@ -100,11 +101,11 @@ const burnCoins = (
 	let payouts: TxOut[];
 	try {
 		const { kind, hash } = decodeAddress(address);
-		if (kind !== 'p2pkh') throw refuse('Incorrect destination addr.', RPC_TYPE);
+		if (kind !== 'p2pkh') throw refuse('Incorrect destination addr.', RPC_TYPE_ERROR);
 		payouts = [{ value: amount, script: p2pkh(hash) }];
 	} catch (cause) {
 		if (cause instanceof RpcError) throw cause;
-		throw refuse('Incorrect destination addr.', RPC_TYPE);
+		throw refuse('Incorrect destination addr.', RPC_TYPE_ERROR);
 	}
 	const vout: TxOut[] = [];
 	if (chosen.total > total)
@@ -133,7 +134,7 @@ const burnTokens = (
 	if (payload?.kind !== 'create') throw refuse('Incorrect token creation tx\n');
 	const data = nftDataOf(creation);
 	if (data && units !== 1n) {
-		throw refuse('For non-fungible tokens amount should be equal to 1.', RPC_TYPE);
+		throw refuse('For non-fungible tokens amount should be equal to 1.', RPC_TYPE_ERROR);
 	}
 	if (!isHexText(destText) || !isValidPubkey(destText)) {
 		throw refuse('Invalid destination pubkey\n');
@@ -204,7 +205,7 @@ const migrate_createburntransaction: Handler = (context, params) => {
 	if (isZeroId(tokenid)) return burnCoins(context, target, dest, amount);
 	// The daemon's check is inverted, and so is its message.
 	if (context.rules.tokenBurnsOnlyToLabs && target !== 'LABS') {
-		throw refuse('There is no tokens support on LABS.', RPC_TYPE);
+		throw refuse('There is no tokens support on LABS.', RPC_TYPE_ERROR);
 	}
 	return burnTokens(context, target, dest, amount, tokenid);
 };
@@ -217,11 +218,11 @@ const migrate_converttoexport: Handler = (context, params) => {
 	requireFungibleAssetChain(context);
 	const bytes = hexParameter(params.string(0), 'argument 1');
 	const tx = decodeTransaction(bytes);
-	if (!tx) throw refuse('TX decode failed', RPC_DESERIALIZATION);
+	if (!tx) throw refuse('TX decode failed', RPC_DESERIALIZATION_ERROR);
 	const target = params.string(1);
 	checkTarget(context, target);
 	if (!context.rules.seedForms && tx.vout.length > MOST_PAYOUTS) {
-		throw refuse('Cannot have more than 50 vins, transaction too large.', RPC_TYPE);
+		throw refuse('Cannot have more than 50 vins, transaction too large.', RPC_TYPE_ERROR);
 	}
 	const sum = tx.vout.reduce((total, out) => total + out.value, 0n);
 	checkAmount(sum);

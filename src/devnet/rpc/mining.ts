@@ -1,8 +1,9 @@
+import { RPC_INVALID_PARAMETER, RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { DIFFICULTY } from './blocks.ts';
 import { int } from './coins.ts';
 import type { DaemonContext, Handler } from './context.ts';
-import { RPC_METHOD_NOT_FOUND, RPC_PARAMETER, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 
 /** `-1` means that mining is off. */
 const threads = ({ miningThreads }: DaemonContext): JsonValue =>
@@ -60,7 +61,8 @@ const generate: Handler = (context, params) => {
 	if (context.miningThreads === 0) {
 		throw new RpcError(RPC_METHOD_NOT_FOUND, `Mining ${count === 1 ? 'Disabled' : 'Enabled'}`);
 	}
-	if (count < 0 || count > MOST_BLOCKS) throw new RpcError(RPC_PARAMETER, 'Invalid parameter');
+	if (count < 0 || count > MOST_BLOCKS)
+		throw new RpcError(RPC_INVALID_PARAMETER, 'Invalid parameter');
 	return context.mine(count);
 };
 

@@ -2,6 +2,7 @@ import { addressOfPubkey, decodeAddress, encodeAddress } from '#lib/chain/addres
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { serializeNotarization } from '#lib/chain/notarization.ts';
 import { notarizationGroup, type NotarizationGroup } from '#lib/chain/notarizationGroup.ts';
+import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { LedgerApi, NotarizationRecord } from '../ledger/api.ts';
 import { momAt } from '../ledger/cross-chain/mom.ts';
@@ -9,7 +10,7 @@ import { momomData } from '../ledger/cross-chain/proofRoot.ts';
 import { int } from './coins.ts';
 import type { Handler } from './context.ts';
 import { atoi, looseTxid } from './ctext.ts';
-import { RPC_MISC, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 
 const ZERO_32 = new Uint8Array(32);
 const shown = (hash: Uint8Array | undefined): string => displayHash(hash ?? ZERO_32);
@@ -23,7 +24,7 @@ const calc_MoM: Handler = ({ ledger, rules }, params) => {
 	const depth = atoi(params.string(1));
 	const last = rules.seedForms ? height + depth - 1 : height;
 	if (height <= 0 || depth <= 0 || depth >= last) {
-		throw new RpcError(RPC_MISC, 'calc_MoM illegal height or MoMdepth\n');
+		throw new RpcError(RPC_MISC_ERROR, 'calc_MoM illegal height or MoMdepth\n');
 	}
 	return {
 		coin: ledger.symbol,
@@ -55,7 +56,7 @@ const getNotarisationsForBlock: Handler = ({ ledger, rules }, params) => {
 	params.between(1, 1);
 	const height = params.integer(0);
 	if (height < 0 || height > ledger.height) {
-		throw new RpcError(RPC_MISC, 'height out of range.\n');
+		throw new RpcError(RPC_MISC_ERROR, 'height out of range.\n');
 	}
 	// Notarizations whose signers are not in the daemon's table of notaries are omitted.
 	const records = rules.notaryTable ? ledger.notarizationsAt(height) : [];
@@ -187,7 +188,7 @@ const crosschainproof: Handler = () => ({});
 
 const getnotarypayinfo: Handler = (_context, params) => {
 	params.between(0, 0);
-	throw new RpcError(RPC_MISC, 'only works for ac_notarypay chains');
+	throw new RpcError(RPC_MISC_ERROR, 'only works for ac_notarypay chains');
 };
 
 export const notarizationHandlers = {

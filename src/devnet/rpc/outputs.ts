@@ -1,6 +1,7 @@
+import { RPC_INVALID_ADDRESS_OR_KEY } from '#lib/rpc/errorCodes.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from './coins.ts';
-import { RPC_ADDRESS_OR_KEY, RpcError, UsageError } from './error.ts';
+import { RpcError, UsageError } from './error.ts';
 import { asInteger, member } from './params.ts';
 import { interestOf } from '../ledger/interest.ts';
 import type { Handler } from './context.ts';
@@ -13,12 +14,12 @@ const getspentinfo: Handler = ({ ledger, spentIndex }, params) => {
 	if (!isJsonObject(output)) throw new UsageError();
 	const [id, index] = [member(output, 'txid'), member(output, 'index')];
 	if (typeof id !== 'string' || !(index instanceof JsonNumber)) {
-		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid txid or index');
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Invalid txid or index');
 	}
 	const txid = strictId(id, 'txid');
 	const vout = asInteger(index);
 	const spent = spentIndex ? ledger.spentBy(txid, vout) : undefined;
-	if (!spent) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Unable to get spent info');
+	if (!spent) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Unable to get spent info');
 	return { txid: spent.txid, index: int(spent.index), height: int(spent.height) };
 };
 

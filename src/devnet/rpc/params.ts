@@ -1,5 +1,6 @@
+import { RPC_MISC_ERROR, RPC_TYPE_ERROR } from '#lib/rpc/errorCodes.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { RPC_MISC, RPC_TYPE, RpcError, UsageError } from './error.ts';
+import { RpcError, UsageError } from './error.ts';
 
 const INT32_MAX = 2147483647n;
 
@@ -15,7 +16,7 @@ const kindOf = (value: JsonValue | undefined): string => {
 /** Reads a JSON string like the daemon: any other type is error -1. */
 export const asString = (value: JsonValue | undefined): string => {
 	if (typeof value !== 'string') {
-		throw new RpcError(RPC_MISC, 'JSON value is not a string as expected');
+		throw new RpcError(RPC_MISC_ERROR, 'JSON value is not a string as expected');
 	}
 	return value;
 };
@@ -23,12 +24,13 @@ export const asString = (value: JsonValue | undefined): string => {
 /** Reads a 32-bit JSON integer like the daemon; a fraction or exponent counts as out of range. */
 export const asInteger = (value: JsonValue | undefined): number => {
 	if (!(value instanceof JsonNumber)) {
-		throw new RpcError(RPC_MISC, 'JSON value is not an integer as expected');
+		throw new RpcError(RPC_MISC_ERROR, 'JSON value is not an integer as expected');
 	}
-	if (!/^-?\d+$/.test(value.source)) throw new RpcError(RPC_MISC, 'JSON integer out of range');
+	if (!/^-?\d+$/.test(value.source))
+		throw new RpcError(RPC_MISC_ERROR, 'JSON integer out of range');
 	const number = BigInt(value.source);
 	if (number > INT32_MAX || number < -INT32_MAX - 1n) {
-		throw new RpcError(RPC_MISC, 'JSON integer out of range');
+		throw new RpcError(RPC_MISC_ERROR, 'JSON integer out of range');
 	}
 	return Number(number);
 };
@@ -36,7 +38,7 @@ export const asInteger = (value: JsonValue | undefined): number => {
 /** Reads a JSON boolean like the daemon. */
 const asBool = (value: JsonValue | undefined): boolean => {
 	if (typeof value !== 'boolean') {
-		throw new RpcError(RPC_MISC, 'JSON value is not a boolean as expected');
+		throw new RpcError(RPC_MISC_ERROR, 'JSON value is not a boolean as expected');
 	}
 	return value;
 };
@@ -44,7 +46,7 @@ const asBool = (value: JsonValue | undefined): boolean => {
 /** Reads a JSON array like the daemon. */
 export const asArray = (value: JsonValue | undefined): readonly JsonValue[] => {
 	if (!Array.isArray(value)) {
-		throw new RpcError(RPC_MISC, 'JSON value is not an array as expected');
+		throw new RpcError(RPC_MISC_ERROR, 'JSON value is not an array as expected');
 	}
 	return value;
 };
@@ -52,7 +54,7 @@ export const asArray = (value: JsonValue | undefined): readonly JsonValue[] => {
 /** Reads a JSON object; any other type is error -1. */
 export const asObject = (value: JsonValue | undefined): { readonly [key: string]: JsonValue } => {
 	if (kindOf(value) !== 'object') {
-		throw new RpcError(RPC_MISC, 'JSON value is not an object as expected');
+		throw new RpcError(RPC_MISC_ERROR, 'JSON value is not an object as expected');
 	}
 	return value as { readonly [key: string]: JsonValue };
 };
@@ -66,7 +68,7 @@ export const member = (
 /** Explicit type check of some methods: error -3 with both type names. */
 export const expectKind = (value: JsonValue | undefined, kind: string): void => {
 	const got = kindOf(value);
-	if (got !== kind) throw new RpcError(RPC_TYPE, `Expected type ${kind}, got ${got}`);
+	if (got !== kind) throw new RpcError(RPC_TYPE_ERROR, `Expected type ${kind}, got ${got}`);
 };
 
 /**

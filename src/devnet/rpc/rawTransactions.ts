@@ -1,5 +1,6 @@
 import { type Transaction } from '#lib/chain/transaction.ts';
-import { RPC_ADDRESS_OR_KEY, RpcError } from './error.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY } from '#lib/rpc/errorCodes.ts';
+import { RpcError } from './error.ts';
 import { expectKind } from './params.ts';
 import { Reject, type LedgerApi } from '../ledger/api.ts';
 import type { DaemonContext, Handler } from './context.ts';
@@ -44,7 +45,8 @@ const getrawtransaction: Handler = (context, params) => {
 	const verbose = params.has(1) && params.integer(1) !== 0;
 	const known = ledger.transaction(txid) ?? ledger.outlived(txid)?.tx;
 	const tx = isFound(context, txid) ? known : undefined;
-	if (!tx) throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available about transaction');
+	if (!tx)
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'No information available about transaction');
 	return verbose ? verboseTransaction(ledger, tx, spentIndex) : hexOf(tx);
 };
 

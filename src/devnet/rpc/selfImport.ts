@@ -2,8 +2,9 @@ import { daemonReads } from '#lib/chain/amount.ts';
 import { scriptOfAddress } from '#lib/chain/script.ts';
 import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.ts';
 import { parseTransaction, unsignedInput, type TxOut } from '#lib/chain/transaction.ts';
+import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import { int } from './coins.ts';
-import { RPC_MISC, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { BUILD_FEE, changeOf, finish } from './build.ts';
@@ -25,13 +26,13 @@ const selfimport: Handler = (context, params) => {
 	const { ledger, wallet } = context;
 	const { acImport, acPubkey } = ledger.params;
 	if (acImport === undefined) {
-		throw new RpcError(RPC_MISC, 'selfimport only works on -ac_import chains');
+		throw new RpcError(RPC_MISC_ERROR, 'selfimport only works on -ac_import chains');
 	}
 	params.between(2, 2);
 	const script = looseScript(params.string(0));
 	const amount = daemonReads(params.string(1));
 	if (acImport !== 'PUBKEY') return int(-1);
-	const failed = new RpcError(RPC_MISC, 'Failed creating selfimport template tx');
+	const failed = new RpcError(RPC_MISC_ERROR, 'Failed creating selfimport template tx');
 	const chosen = selectCoins(wallet.coins(), 2n * BUILD_FEE, MOST_INPUTS);
 	const first = chosen?.coins[0];
 	if (!chosen || !first || wallet.key(first.address)?.pubkeyHex !== acPubkey) throw failed;

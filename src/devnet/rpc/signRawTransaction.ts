@@ -9,15 +9,15 @@ import {
 } from '#lib/chain/sighash.ts';
 import { verifyInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
+import {
+	RPC_DESERIALIZATION_ERROR,
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_INVALID_PARAMETER,
+	RPC_WALLET_UNLOCK_NEEDED
+} from '#lib/rpc/errorCodes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from './coins.ts';
-import {
-	RPC_ADDRESS_OR_KEY,
-	RPC_DESERIALIZATION,
-	RPC_PARAMETER,
-	RPC_UNLOCK_NEEDED,
-	RpcError
-} from './error.ts';
+import { RpcError } from './error.ts';
 import { asArray, asInteger, asObject, asString, member } from './params.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { keyOf } from '../wallet/keys.ts';
@@ -33,7 +33,7 @@ const previousOutputs = (ledger: LedgerApi, value: JsonValue | undefined): Map<s
 		const object = asObject(item);
 		const txid = strictId(asString(member(object, 'txid')), 'txid');
 		const vout = asInteger(member(object, 'vout'));
-		if (vout < 0) throw new RpcError(RPC_DESERIALIZATION, 'vout must be positive');
+		if (vout < 0) throw new RpcError(RPC_DESERIALIZATION_ERROR, 'vout must be positive');
 		const script = hexParameter(asString(member(object, 'scriptPubKey')), 'scriptPubKey');
 		const amount = member(object, 'amount');
 		found.set(`${txid}:${vout}`, {
@@ -51,7 +51,7 @@ const givenKeys = (ledger: LedgerApi, value: JsonValue | undefined): Wallet | nu
 			return keyOf(privateKeyFromWif(asString(item)));
 		} catch (cause) {
 			if (cause instanceof RpcError) throw cause;
-			throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid private key');
+			throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Invalid private key');
 		}
 	});
 	return new Wallet(ledger, keys, keys[0] ?? null);
@@ -65,10 +65,10 @@ export const signrawtransaction: Handler = ({ ledger, wallet }, params) => {
 	const given = givenKeys(ledger, params.at(2));
 	const named = params.at(3) ?? null;
 	const hashType = named === null ? SIGHASH_ALL : HASH_TYPES.get(params.string(3));
-	if (hashType === undefined) throw new RpcError(RPC_PARAMETER, 'Invalid sighash param');
+	if (hashType === undefined) throw new RpcError(RPC_INVALID_PARAMETER, 'Invalid sighash param');
 	if (!given && wallet.locked) {
 		throw new RpcError(
-			RPC_UNLOCK_NEEDED,
+			RPC_WALLET_UNLOCK_NEEDED,
 			'Error: Please enter the wallet passphrase with walletpassphrase first.'
 		);
 	}

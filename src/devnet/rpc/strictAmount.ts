@@ -1,6 +1,7 @@
+import { RPC_TYPE_ERROR } from '#lib/rpc/errorCodes.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { RPC_TYPE, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 
 /** Number of blocks whose rewards the daemon sums up to find the largest possible amount of a chain. */
@@ -23,15 +24,15 @@ const FIXED_POINT_END = 10n ** 18n;
 /** Parses an amount strictly: a number, or a string with one, in whole satoshi. */
 export const strictAmount = (ledger: LedgerApi, value: JsonValue | undefined): bigint => {
 	if (typeof value !== 'string' && !(value instanceof JsonNumber)) {
-		throw new RpcError(RPC_TYPE, 'Amount is not a number or string');
+		throw new RpcError(RPC_TYPE_ERROR, 'Amount is not a number or string');
 	}
 	const text = typeof value === 'string' ? value : value.source;
 	const amount = FIXED_POINT.test(text) ? exactInteger(text, 8) : null;
 	if (amount === null || amount >= FIXED_POINT_END || amount <= -FIXED_POINT_END) {
-		throw new RpcError(RPC_TYPE, 'Invalid amount');
+		throw new RpcError(RPC_TYPE_ERROR, 'Invalid amount');
 	}
 	if (amount < 0n || amount > maxMoney(ledger)) {
-		throw new RpcError(RPC_TYPE, 'Amount out of range');
+		throw new RpcError(RPC_TYPE_ERROR, 'Amount out of range');
 	}
 	return amount;
 };

@@ -15,9 +15,10 @@ import { unsignedInput, type TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from './coins.ts';
 import { atoll, isHexText, isZeroId, looseTxid } from './ctext.ts';
-import { RPC_MISC, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import type { LedgerApi, TokenCoin } from '../ledger/api.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
+import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 import type { PublicKey } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
@@ -54,7 +55,7 @@ export const requireCc = (
 	{ wallet, addressIndex, spentIndex }: DaemonContext,
 	refusal: string
 ): PublicKey => {
-	if (!wallet.pubkey || !addressIndex || !spentIndex) throw new RpcError(RPC_MISC, refusal);
+	if (!wallet.pubkey || !addressIndex || !spentIndex) throw new RpcError(RPC_MISC_ERROR, refusal);
 	return wallet.pubkey;
 };
 
@@ -62,7 +63,7 @@ export const requireCc = (
 const requireTokens = (context: DaemonContext): PublicKey => {
 	const refusal =
 		'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet\n';
-	if (context.ledger.params.ccid === 0) throw new RpcError(RPC_MISC, refusal);
+	if (context.ledger.params.ccid === 0) throw new RpcError(RPC_MISC_ERROR, refusal);
 	return requireCc(context, refusal);
 };
 

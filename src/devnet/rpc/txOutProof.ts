@@ -7,12 +7,11 @@ import {
 	serializeTxOutProof
 } from '#lib/chain/txOutProof.ts';
 import {
-	invalidParameter,
-	RPC_ADDRESS_OR_KEY,
-	RPC_DESERIALIZATION,
-	RPC_PARAMETER,
-	RpcError
-} from './error.ts';
+	RPC_DESERIALIZATION_ERROR,
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_INVALID_PARAMETER
+} from '#lib/rpc/errorCodes.ts';
+import { invalidParameter, RpcError } from './error.ts';
 import { asArray, asString } from './params.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
 import type { Handler } from './context.ts';
@@ -23,14 +22,17 @@ const commonBlock = (ledger: LedgerApi, txids: readonly string[], hash?: string)
 	let block: LedgerBlock | undefined;
 	if (hash !== undefined) {
 		block = ledger.blockByHash(hash);
-		if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
+		if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
 	} else {
 		const mined = ledger.mined(txids.at(-1) ?? '');
 		block = mined && ledger.blockAt(mined.height);
-		if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Transaction not yet in block');
+		if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Transaction not yet in block');
 	}
 	if (txids.some((txid) => !block.txids.includes(txid))) {
-		throw new RpcError(RPC_ADDRESS_OR_KEY, '(Not all) transactions not found in specified block');
+		throw new RpcError(
+			RPC_INVALID_ADDRESS_OR_KEY,
+			'(Not all) transactions not found in specified block'
+		);
 	}
 	return block;
 };
@@ -50,7 +52,7 @@ const gettxoutproof: Handler = ({ ledger }, params) => {
 	const txids = asArray(params.at(0)).map((item) => {
 		const text = asString(item);
 		if (!/^[0-9a-fA-F]{64}$/.test(text)) {
-			throw new RpcError(RPC_PARAMETER, `Invalid txid ${text}`);
+			throw new RpcError(RPC_INVALID_PARAMETER, `Invalid txid ${text}`);
 		}
 		return text.toLowerCase();
 	});
@@ -73,11 +75,11 @@ const verifytxoutproof: Handler = ({ ledger }, params) => {
 			const block = mined && ledger.blockAt(mined.height);
 			return block !== undefined && bytesToHex(serializeHeader(block.header)) === header;
 		});
-		if (!known) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found in chain');
+		if (!known) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found in chain');
 		return matches;
 	} catch (cause) {
 		if (cause instanceof RpcError) throw cause;
-		throw new RpcError(RPC_DESERIALIZATION, 'proof decode failed');
+		throw new RpcError(RPC_DESERIALIZATION_ERROR, 'proof decode failed');
 	}
 };
 

@@ -1,9 +1,10 @@
 /** The outputs of a wallet: what it has, and what it keeps from being spent. */
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY } from '#lib/rpc/errorCodes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from './coins.ts';
-import { invalidParameter, RPC_ADDRESS_OR_KEY, RpcError } from './error.ts';
+import { invalidParameter, RpcError } from './error.ts';
 import { asArray, asInteger, asObject, asString } from './params.ts';
 import { interestOf } from '../ledger/interest.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -24,7 +25,7 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 		for (const item of asArray(params.at(2))) {
 			const address = asString(item);
 			if (!isValidAddress(address)) {
-				throw new RpcError(RPC_ADDRESS_OR_KEY, `Invalid Komodo address: ${address}`);
+				throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, `Invalid Komodo address: ${address}`);
 			}
 			if (wanted.has(address)) {
 				throw invalidParameter(`duplicated address: ${address}`);

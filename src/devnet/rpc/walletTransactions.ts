@@ -5,9 +5,10 @@ import {
 	txidOf,
 	type Transaction
 } from '#lib/chain/transaction.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER } from '#lib/rpc/errorCodes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from './coins.ts';
-import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import { isImport } from '../ledger/txKind.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf } from './hex.ts';
@@ -101,7 +102,7 @@ const gettransaction: Handler = (context, params) => {
 	const txid = params.string(0).toLowerCase();
 	const tx = context.ledger.transaction(txid) ?? context.ledger.outlived(txid)?.tx;
 	if (!tx || !context.wallet.touches(tx)) {
-		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
 	}
 	const { debit, credit, fee } = effectOf(context, tx);
 	const net = credit - debit + (fee ?? 0n);
@@ -119,8 +120,8 @@ const listtransactions: Handler = (context, params) => {
 	if (params.has(0)) params.string(0);
 	const count = params.has(1) ? params.integer(1) : 10;
 	const from = params.has(2) ? params.integer(2) : 0;
-	if (count < 0) throw new RpcError(RPC_PARAMETER, 'Negative count');
-	if (from < 0) throw new RpcError(RPC_PARAMETER, 'Negative from');
+	if (count < 0) throw new RpcError(RPC_INVALID_PARAMETER, 'Negative count');
+	if (from < 0) throw new RpcError(RPC_INVALID_PARAMETER, 'Negative from');
 	const lines = context.wallet.transactions().flatMap(({ tx }) => {
 		const place = placeOf(context, tx);
 		// The daemon reverses the whole list, including the lines of one transaction.

@@ -1,7 +1,8 @@
 /** The balance and the keys of a wallet. */
 import { privateKeyFromWif } from '#lib/chain/key.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY } from '#lib/rpc/errorCodes.ts';
 import { coins, int } from './coins.ts';
-import { RPC_ADDRESS_OR_KEY, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 import { keyOf } from '../wallet/keys.ts';
 import type { Handler } from './context.ts';
 
@@ -43,7 +44,7 @@ const importprivkey: Handler = (context, params) => {
 		return key.address;
 	} catch (cause) {
 		if (cause instanceof RpcError) throw cause;
-		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid private key encoding');
+		throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Invalid private key encoding');
 	}
 };
 

@@ -1,6 +1,7 @@
 /** Behavior of a daemon that was started without a wallet. */
+import { RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
-import { RPC_METHOD_NOT_FOUND, RpcError } from './error.ts';
+import { RpcError } from './error.ts';
 
 /** Served methods that are wallet methods. */
 const OF_THE_WALLET: ReadonlySet<string> = new Set([

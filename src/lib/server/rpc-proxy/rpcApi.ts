@@ -7,6 +7,7 @@ import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { RPC_INTERNAL_ERROR, RPC_INVALID_REQUEST } from '#lib/rpc/errorCodes.ts';
 import { callerIdOf, withinRequest } from '../access/audit/context.ts';
 import type { CallOrigin, CallPolicy } from '../access/calls/authorizeCall.ts';
 import type { Member } from '../access/identity/identity.ts';
@@ -25,7 +26,7 @@ import { createCallerCheck, headerOf, type CallerParts } from './http/caller.ts'
 import { createHeldAnswers, MOST_HELD, type Growing } from './http/heldAnswers.ts';
 import { KEY_HEADER, keyedCalls, type Keyed, type OnceCall, type Trace } from './http/onceCalls.ts';
 import { replyOnce, tooMany, type Work } from './http/onceReply.ts';
-import { errorLine, INTERNAL, INVALID, refusal, refuse, type RpcRefusal } from './http/refusal.ts';
+import { errorLine, refusal, refuse, type RpcRefusal } from './http/refusal.ts';
 import { bytesOf, replyTo, type Reply } from './http/reply.ts';
 import {
 	HEX_METHODS,
@@ -166,7 +167,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
 		};
 		if (!isPlain(request)) {
-			no(refusal(415, INVALID, rpcApi.compressed));
+			no(refusal(415, RPC_INVALID_REQUEST, rpcApi.compressed));
 			return null;
 		}
 		let wait: number | null = null;
@@ -265,7 +266,8 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const use = key === null ? 'reads' : keyed();
 		// Executing it without the key would repeat the call with each retry that the key is meant to make
 		// safe.
-		if (use === 'secret') return refuse(reply, refusal(400, INVALID, rpcApi.secretKeyed));
+		if (use === 'secret')
+			return refuse(reply, refusal(400, RPC_INVALID_REQUEST, rpcApi.secretKeyed));
 		const to = heldReply(reply, identity, response, { trace, growing });
 		try {
 			if (key === null || use === 'reads') return await work(to, trace);
@@ -292,12 +294,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			if (response.destroyed) return;
 			const kind = databaseErrorKind(error);
 			if (trace.mayBeDone) {
-				refuse(reply, refusal(500, INTERNAL, rpcApi.failedBehind(requestId)));
+				refuse(reply, refusal(500, RPC_INTERNAL_ERROR, rpcApi.failedBehind(requestId)));
 			} else if (kind !== null) {
 				const words = rpcApi.databaseFailed(databaseErrorSentence(kind), requestId);
-				const line = errorLine(refusal(503, INTERNAL, words));
+				const line = errorLine(refusal(503, RPC_INTERNAL_ERROR, words));
 				reply(503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
-			} else refuse(reply, refusal(500, INTERNAL, rpcApi.failed(requestId)));
+			} else refuse(reply, refusal(500, RPC_INTERNAL_ERROR, rpcApi.failed(requestId)));
 			throw error;
 		}
 	};

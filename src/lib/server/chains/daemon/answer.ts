@@ -1,3 +1,4 @@
+import { RPC_IN_WARMUP } from '#lib/rpc/errorCodes.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { rawMembers } from './rawJson.ts';
 import type { HttpAnswer } from './requestHandler.ts';
@@ -11,8 +12,6 @@ type AnswerKind =
 	| { kind: 'truncated' }
 	| { kind: 'not-rpc' };
 
-/** RPC error code of every refusal while a daemon starts. */
-export const WARMING_UP = -28;
 const WORK_QUEUE = 'Work queue depth exceeded';
 /** Status of a full work queue: 500, and 503 in chains of a later Bitcoin Core (0.21: `http_request_cb`). */
 const BUSY = [500, 503];
@@ -24,7 +23,7 @@ function warmUpText(body: string): string | null {
 		const error = new Map(rawMembers(body)).get('error');
 		if (error === undefined || !error.startsWith('{')) return null;
 		const members = new Map(rawMembers(error));
-		if (Number(members.get('code')) !== WARMING_UP) return null;
+		if (Number(members.get('code')) !== RPC_IN_WARMUP) return null;
 		return String(JSON.parse(members.get('message') ?? '""'));
 	} catch (cause) {
 		if (isAppError(cause, 'answer.malformed') || cause instanceof SyntaxError) return null;
@@ -35,7 +34,7 @@ function warmUpText(body: string): string | null {
 /** Whether this answer to one call of a batch is the -28 refusal of a starting daemon, which did not run the call. */
 export const isWarmUpRefusal = (answer: Buffer): boolean =>
 	answer.length <= SHORT &&
-	answer.includes(`${WARMING_UP}`) &&
+	answer.includes(`${RPC_IN_WARMUP}`) &&
 	warmUpText(answer.toString('utf8')) !== null;
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -80,7 +79,7 @@ export function classify(answer: HttpAnswer): AnswerKind {
 		return { kind: status === 200 && body.length === 0 ? 'truncated' : 'not-rpc' };
 	}
 	if (lastSign(body) !== (first === '{' ? '}' : ']')) return { kind: 'truncated' };
-	if (first === '{' && body.length <= SHORT && body.includes(`${WARMING_UP}`)) {
+	if (first === '{' && body.length <= SHORT && body.includes(`${RPC_IN_WARMUP}`)) {
 		const text = warmUpText(body.toString('utf8'));
 		if (text !== null) return { kind: 'warming-up', text };
 	}

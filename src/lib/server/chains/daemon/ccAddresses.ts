@@ -12,7 +12,7 @@ import {
 	TOKENS_GLOBAL_PUBKEY
 } from '#lib/chain/cryptocondition.ts';
 import type { DaemonClient, Gateway } from './types.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
+import { isNotFound } from './notFound.ts';
 
 /** Condition addresses by public key. Computing them takes many hashes, and an installation has few keys. */
 const known = new Map<string, ReadonlySet<string>>();
@@ -64,9 +64,6 @@ export function knownTrap(address: string, pubkeys: readonly string[]): AddressT
 /** What the destination chain has recorded about an address; `untold` when the daemon has no address index. */
 type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 
-/** Komodo daemon 0.9.0, `GetAddressIndex`: without `addressindex` it answers "No information available for address". */
-const NO_ADDRESS_INDEX = -5;
-
 /**
  * Returns how much these addresses ever received (satoshi); null when the daemon has no address index.
  * @param conditions `[1]` for crypto-condition outputs instead of ordinary ones
@@ -80,7 +77,8 @@ async function receivedAt(
 		const { received } = await client.call('getaddressbalance', { addresses }, ...conditions);
 		return received;
 	} catch (error) {
-		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return null;
+		// Komodo daemon 0.9.0, `GetAddressIndex`: without `addressindex` it has no information about any address.
+		if (isNotFound(error)) return null;
 		throw error;
 	}
 }

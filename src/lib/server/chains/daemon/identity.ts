@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isPubkeyText } from '#lib/chain/idText.ts';
 import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
+import { RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { RawAnswer } from './types.ts';
-import { NO_SUCH_METHOD } from './unserved.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 
 /** Identity of a daemon, from its `getinfo`. */
@@ -68,7 +68,7 @@ export const UNTOLD: DaemonIdentity = {
 	lacks: 0
 };
 
-const Unserved = z.object({ error: z.object({ code: z.literal(NO_SUCH_METHOD) }) });
+const Unserved = z.object({ error: z.object({ code: z.literal(RPC_METHOD_NOT_FOUND) }) });
 
 /** Far more than a `getinfo` answer needs. */
 const MOST_BYTES = 64 * 1024;

@@ -1,4 +1,5 @@
 import type { EnvelopeFault } from '#lib/messages/errors/daemon.ts';
+import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -7,9 +8,6 @@ import type { RawAnswer } from './types.ts';
 /** Content of a JSON-RPC answer: a result, or the daemon's error. */
 type Envelope =
 	{ kind: 'result'; result: JsonValue } | { kind: 'error'; code: number; message: string };
-
-/** Komodo daemon 0.9.0: code of a refusal without a specific code. */
-const UNSPECIFIC = -1;
 
 const noEnvelope = (fault: EnvelopeFault, cause?: unknown): AppError =>
 	new AppError('answer.no-envelope', { fault }, { cause });
@@ -32,7 +30,7 @@ export function readEnvelope(answer: Pick<RawAnswer, 'body'>): Envelope {
 		if (result === undefined) throw noEnvelope('no-result');
 		return { kind: 'result', result };
 	}
-	if (typeof error === 'string') return { kind: 'error', code: UNSPECIFIC, message: error };
+	if (typeof error === 'string') return { kind: 'error', code: RPC_MISC_ERROR, message: error };
 	const { code, message = '' } = isJsonObject(error) ? error : {};
 	const number = exactInteger(code instanceof JsonNumber ? code.source : String(code));
 	if (number === null || typeof message !== 'string') {

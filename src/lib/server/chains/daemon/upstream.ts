@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import { RPC_IN_WARMUP } from '#lib/rpc/errorCodes.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
-import { classify, WARMING_UP, withoutMark } from './answer.ts';
+import { classify, withoutMark } from './answer.ts';
 import { idIn } from './answers/callId.ts';
 import {
 	daemonError,
@@ -255,7 +256,7 @@ export class Upstream {
 				const facts = {
 					delivery: 'not-sent',
 					status,
-					rpcCode: WARMING_UP,
+					rpcCode: RPC_IN_WARMUP,
 					rpcMessage: kind.text
 				} as const;
 				throw this.#entered('warming-up', this.#error('daemon.warming-up', call, facts));

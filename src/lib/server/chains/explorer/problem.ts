@@ -2,6 +2,7 @@ import type { DaemonState } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { pageProblemMessage, stillShown, type ChainProblem } from '#lib/messages/chainProblem.ts';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER } from '#lib/rpc/errorCodes.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
@@ -46,7 +47,10 @@ export function problemOf(
 }
 
 /** Codes of refusals because of a value: an unknown id, or a parameter out of range. */
-const OF_VALUES: readonly (number | undefined)[] = [-5, -8];
+const OF_VALUES: readonly (number | undefined)[] = [
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_INVALID_PARAMETER
+];
 /** Recognized errors that mean the same whatever their code is. */
 const UNKNOWN: ReadonlySet<string> = new Set([
 	'general.unknown',

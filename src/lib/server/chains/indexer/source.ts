@@ -2,9 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isHash } from '#lib/chain/idText.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { RPC_INVALID_PARAMETER, RPC_IN_WARMUP } from '#lib/rpc/errorCodes.ts';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { WARMING_UP } from '../daemon/answer.ts';
 import { measureJson } from '../daemon/answers/measure.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 import { isHopeful } from '../daemon/health.ts';
@@ -79,9 +79,6 @@ export interface Candidate {
 /** Failed batches in a row after which a daemon is only asked call by call. */
 const MISANSWERED = 3;
 
-/** Komodo daemon 0.9.0: the height is above the tip. */
-const OUT_OF_RANGE = -8;
-
 function unanswered(error: unknown): never {
 	if (!isAppError(error, 'daemon')) throw error;
 	const tooMuch = error.code === 'daemon.too-large' || error.code === 'daemon.timeout';
@@ -97,11 +94,11 @@ function unanswered(error: unknown): never {
  * @throws {AppError} `indexer.unreachable`
  */
 function notWhileStarting(daemon: string, answers: readonly Answer[]): void {
-	const starting = answers.find(({ error }) => error?.code === WARMING_UP)?.error;
+	const starting = answers.find(({ error }) => error?.code === RPC_IN_WARMUP)?.error;
 	if (!starting) return;
 	const facts = {
 		delivery: 'not-sent',
-		rpcCode: WARMING_UP,
+		rpcCode: RPC_IN_WARMUP,
 		rpcMessage: starting.message
 	} as const;
 	unanswered(daemonError('daemon.warming-up', { daemon, method: 'batch' }, facts));
@@ -259,7 +256,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		const texts: string[] = [];
 		for (const { result, error } of answers) {
 			if (error) {
-				if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
+				if (texts.length > 0 || error.code === RPC_INVALID_PARAMETER) break;
 				throw new AppError('indexer.refused', { chain, method, said: error.message });
 			}
 			texts.push(typeof result === 'string' ? result : mismatch(method));
@@ -306,7 +303,8 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		},
 		async hashAt(height) {
 			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);
-			if (answer!.error?.code === OUT_OF_RANGE) return null;
+			// The height is above the tip.
+			if (answer!.error?.code === RPC_INVALID_PARAMETER) return null;
 			if (answer!.error) {
 				const { message: said } = answer!.error;
 				throw new AppError('indexer.refused', { chain, method: 'getblockhash', said });

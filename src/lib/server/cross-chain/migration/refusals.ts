@@ -3,6 +3,11 @@
  * stop because the same input can never succeed. Only responses listed here as final are final: everything else may
  * pass, so it is retried. (Komodo daemon 0.9.0.)
  */
+import {
+	RPC_DESERIALIZATION_ERROR,
+	RPC_VERIFY_ALREADY_IN_CHAIN,
+	RPC_VERIFY_REJECTED
+} from '#lib/rpc/errorCodes.ts';
 import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -82,7 +87,7 @@ const COMPLETING: Verdicts = {
 	'migration.import-without-burn': 'final'
 };
 
-/** Answers of `sendrawtransaction` with the code {@link REJECTED}. */
+/** Answers of `sendrawtransaction` with the code {@link RPC_VERIFY_REJECTED}. */
 const SENDING: Verdicts = {
 	// Also the answer when an import is sent to the chain of its own burn.
 	'broadcast.already-imported': 'claimed',
@@ -94,11 +99,6 @@ const SENDING: Verdicts = {
 	'broadcast.coinbase-immature': 'passing',
 	'broadcast.not-final': 'passing'
 };
-
-/** JSON-RPC codes of `sendrawtransaction`. */
-const IN_A_BLOCK = -27;
-const REJECTED = -26;
-const UNREADABLE = -22;
 
 /** Malformed, non-standard and invalid: the codes of `CValidationState` (consensus/validation.h). */
 const FINAL_REJECTS = /^(?:1|16|64|65|256): /;
@@ -145,11 +145,11 @@ export function readSendRefusal(error: unknown): Refusal {
 	const byText = (): Verdict =>
 		verdictOf(error, SENDING) ?? (FINAL_REJECTS.test(response) ? 'final' : 'passing');
 	switch (code) {
-		case IN_A_BLOCK:
+		case RPC_VERIFY_ALREADY_IN_CHAIN:
 			return { verdict: 'already', response };
-		case UNREADABLE:
+		case RPC_DESERIALIZATION_ERROR:
 			return { verdict: 'final', response };
-		case REJECTED:
+		case RPC_VERIFY_REJECTED:
 			return { verdict: byText(), response };
 		// A missing input, too: a parent may arrive late, or a reorganization may be in progress.
 		default:

@@ -1,10 +1,10 @@
 /** Determines where a self-import is possible, and why it is not elsewhere. */
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
+import { RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
-import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import type { ImportMode } from '../../chains/health/importMode.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
@@ -77,7 +77,7 @@ export async function probe(
 	if (recognizeError('selfimport', envelope.message)?.code === 'migration.no-self-import') {
 		return { code: 'no-imports', params: { chain: daemon.chain } };
 	}
-	if (envelope.code === NO_SUCH_METHOD) {
+	if (envelope.code === RPC_METHOD_NOT_FOUND) {
 		return { code: 'method-unknown', params: { daemon: daemon.id } };
 	}
 	return null;

@@ -4,7 +4,7 @@ import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
-import { isErrorCode } from '#lib/rpc/envelope.ts';
+import { isErrorCode } from '#lib/rpc/errorCodes.ts';
 import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
 import { isJsonObject, readableJson, JsonNumber } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/identity/identity.ts';

@@ -1,10 +1,11 @@
 /** The RPC API to daemons: accepts requests and responds as a daemon does, after Komodeck's policy has decided. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { RPC_INTERNAL_ERROR } from '#lib/rpc/errorCodes.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { CallOrigin } from '../../access/calls/authorizeCall.ts';
 import type { Trace } from '../http/onceCalls.ts';
-import { INTERNAL, refusal, refuse } from '../http/refusal.ts';
+import { refusal, refuse } from '../http/refusal.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { withId } from './answers.ts';
@@ -55,7 +56,7 @@ export function createDaemonProxy(
 			reply(status, contentType || JSON_TYPE, withId(made.answer, idText));
 		} catch (error) {
 			if (isAppError(error, 'answer.malformed')) {
-				return refuse(reply, refusal(502, INTERNAL, rpcApi.answerNotJson, idText));
+				return refuse(reply, refusal(502, RPC_INTERNAL_ERROR, rpcApi.answerNotJson, idText));
 			}
 			if (!isAppError(error, 'daemon')) throw error;
 			trace.mayBeDone = error.params.delivery !== 'not-sent';

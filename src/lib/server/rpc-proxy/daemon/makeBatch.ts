@@ -2,19 +2,19 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { RPC_INTERNAL_ERROR, RPC_IN_WARMUP, RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import { actsOutside, changesNothing, returnsUnsent } from '#lib/rpc/method.ts';
 import type { CallOrigin, GiveBack } from '../../access/calls/authorizeCall.ts';
 import type { Member } from '../../access/identity/identity.ts';
 import { daemonDemands, type CallDemands } from '../../access/calls/demands.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
-import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
+import { isWarmUpRefusal } from '../../chains/daemon/answer.ts';
 import { daemonError } from '../../chains/daemon/daemonError.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
-import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import type { Trace } from '../http/onceCalls.ts';
-import { errorLine, INTERNAL, refusal, type RpcRefusal } from '../http/refusal.ts';
+import { errorLine, refusal, type RpcRefusal } from '../http/refusal.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { placed, type PlacedAnswers } from './answers.ts';
@@ -35,7 +35,7 @@ interface AllowedCall extends RpcCall {
 
 /** Refusal for a method that the registry does not have. */
 export const unknownMethod = (idText: string): RpcRefusal =>
-	refusal(404, NO_SUCH_METHOD, 'Method not found', idText);
+	refusal(404, RPC_METHOD_NOT_FOUND, 'Method not found', idText);
 
 const JSON_TYPE = 'application/json';
 
@@ -134,7 +134,7 @@ export async function makeDaemonBatch(
 		const caller = identity!;
 		const { body } = answer;
 		const isWhole = allowed.length === judged.length || !isArray(body);
-		const isStarting = body.includes(`${WARMING_UP}`) && allowed.some(canChange);
+		const isStarting = body.includes(`${RPC_IN_WARMUP}`) && allowed.some(canChange);
 		const early =
 			isWhole && !isStarting && !allowed.some(isReadAlone) ? UNCUT : await cut(allowed, body);
 		const unsent = allowed.filter((_, at) => {
@@ -155,7 +155,7 @@ export async function makeDaemonBatch(
 			const no = lost.get(call);
 			if (no !== undefined) return errorLine(no);
 			const own = areReadsKept && !canChange(call) ? undefined : answers[allowed.indexOf(call)];
-			return own ?? errorLine(refusal(502, INTERNAL, words, call.idText));
+			return own ?? errorLine(refusal(502, RPC_INTERNAL_ERROR, words, call.idText));
 		};
 		if (held !== null) {
 			trace.mayBeDone = allowed.some((call) => canAct(call) && !unsent.includes(call));
@@ -164,7 +164,9 @@ export async function makeDaemonBatch(
 				if (canReturnUnsent(call)) return errorLine(keptRefusal(held, call.idText));
 				const line = ownLine(call);
 				const isFree = isEachPlaced || !hasSigned(line);
-				return isFree ? line : errorLine(refusal(502, INTERNAL, rpcApi.notCut, call.idText));
+				return isFree
+					? line
+					: errorLine(refusal(502, RPC_INTERNAL_ERROR, rpcApi.notCut, call.idText));
 			});
 		}
 		if (isWhole && lost.size === 0) {

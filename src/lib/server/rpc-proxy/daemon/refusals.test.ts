@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Denial } from '#lib/messages/denials.ts';
-import { INTERNAL } from '../http/refusal.ts';
+import { RPC_INTERNAL_ERROR } from '#lib/rpc/errorCodes.ts';
 import { heldRefusal } from './refusals.ts';
 
 const frozen = { code: 'safety.sends-frozen', params: { by: 'ada', reason: '' } } as const;
@@ -15,6 +15,9 @@ test('an answer that is held back has the status of its reason, for a script tha
 	];
 	for (const [denial, status] of held) {
 		// Not the code of an unknown method: the daemon has executed it.
-		expect(heldRefusal(denial, '1'), denial.code).toMatchObject({ status, code: INTERNAL });
+		expect(heldRefusal(denial, '1'), denial.code).toMatchObject({
+			status,
+			code: RPC_INTERNAL_ERROR
+		});
 	}
 });

@@ -1,5 +1,6 @@
+import { RPC_INVALID_REQUEST, RPC_PARSE_ERROR } from '#lib/rpc/errorCodes.ts';
 import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
-import { INVALID, refusal, type RpcRefusal } from '../http/refusal.ts';
+import { refusal, type RpcRefusal } from '../http/refusal.ts';
 
 /** One call, cut from the request body; all texts are as the caller wrote them. */
 export interface RpcCall {
@@ -26,19 +27,19 @@ function firstMembers(text: string): Map<string, string> {
 }
 
 function readCall(text: string): RpcItem {
-	if (!text.startsWith('{')) return refusal(400, INVALID, 'Invalid Request object');
+	if (!text.startsWith('{')) return refusal(400, RPC_INVALID_REQUEST, 'Invalid Request object');
 	const members = firstMembers(text);
 	const idText = members.get('id') ?? 'null';
 	const method = members.get('method');
 	if (method === undefined || method === 'null') {
-		return refusal(400, INVALID, 'Missing method', idText);
+		return refusal(400, RPC_INVALID_REQUEST, 'Missing method', idText);
 	}
 	if (!method.startsWith('"')) {
-		return refusal(400, INVALID, 'Method must be a string', idText);
+		return refusal(400, RPC_INVALID_REQUEST, 'Method must be a string', idText);
 	}
 	const params = members.get('params') ?? 'null';
 	if (params !== 'null' && !params.startsWith('[')) {
-		return refusal(400, INVALID, 'Params must be an array', idText);
+		return refusal(400, RPC_INVALID_REQUEST, 'Params must be an array', idText);
 	}
 	return {
 		kind: 'call',
@@ -57,10 +58,11 @@ export function readBody(text: string): RpcBody | RpcRefusal {
 		// Validates the whole text, so that the splitting below can rely on it; the values are not used.
 		JSON.parse(text);
 	} catch {
-		return refusal(500, -32700, 'Parse error');
+		return refusal(500, RPC_PARSE_ERROR, 'Parse error');
 	}
 	const trimmed = text.trim();
 	if (trimmed.startsWith('{')) return { batch: false, items: [readCall(trimmed)] };
-	if (!trimmed.startsWith('[')) return refusal(500, -32700, 'Top-level object parse error');
+	if (!trimmed.startsWith('['))
+		return refusal(500, RPC_PARSE_ERROR, 'Top-level object parse error');
 	return { batch: true, items: rawElements(trimmed).map(readCall) };
 }

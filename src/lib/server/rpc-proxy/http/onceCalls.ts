@@ -3,6 +3,7 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { holdsSecret } from '#lib/rpc/daemon/parameters.ts';
+import { RPC_INTERNAL_ERROR } from '#lib/rpc/errorCodes.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -93,7 +94,7 @@ function kept({ status, headers, body }: Answer): StoredResponse {
 	return {
 		status: 409,
 		headers: [['content-type', 'application/json']],
-		body: `${JSON.stringify({ result: null, error: { code: -32603, message }, id: null })}\n`
+		body: `${JSON.stringify({ result: null, error: { code: RPC_INTERNAL_ERROR, message }, id: null })}\n`
 	};
 }
 

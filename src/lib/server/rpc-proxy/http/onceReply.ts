@@ -1,7 +1,8 @@
 /** Requests with an `Idempotency-Key`: each is executed at most once, and repetitions get the first response. */
 import { rpcApi, type TooMany } from '#lib/messages/rpcApi.ts';
+import { RPC_INTERNAL_ERROR, RPC_INVALID_REQUEST } from '#lib/rpc/errorCodes.ts';
 import type { KeyedRequest, OnceCall, Trace } from './onceCalls.ts';
-import { errorLine, INTERNAL, INVALID, refusal, refuse } from './refusal.ts';
+import { errorLine, refusal, refuse } from './refusal.ts';
 import { captured, replay, type Reply } from './reply.ts';
 
 /** Responds to a request, and notes in the trace whether the upstream may have acted on it. */
@@ -10,7 +11,7 @@ export type Work = (reply: Reply, trace: Trace) => Promise<void>;
 /** Reports a rate limit: the seconds to wait in the header for programs, and in words for people. */
 export function tooMany(reply: Reply, seconds: number, what: TooMany = 'calls'): void {
 	const words = rpcApi.tooMany(what, seconds);
-	reply(429, 'application/json', `${errorLine(refusal(429, INTERNAL, words))}\n`, {
+	reply(429, 'application/json', `${errorLine(refusal(429, RPC_INTERNAL_ERROR, words))}\n`, {
 		'Retry-After': String(seconds)
 	});
 }
@@ -37,7 +38,7 @@ export async function replyOnce(
 			if (!own.mayBeDone) throw error;
 			// What may have been executed is not repeated, whatever failed afterwards.
 			fault = { error };
-			refuse(kept.reply, refusal(500, INTERNAL, rpcApi.failedBehind(requestId)));
+			refuse(kept.reply, refusal(500, RPC_INTERNAL_ERROR, rpcApi.failedBehind(requestId)));
 		}
 		mayBeDone = own.mayBeDone;
 		return kept.answer();
@@ -48,16 +49,16 @@ export async function replyOnce(
 			replay(reply, outcome.answer);
 			break;
 		case 'bad-key':
-			refuse(reply, refusal(400, INVALID, rpcApi.badKey));
+			refuse(reply, refusal(400, RPC_INVALID_REQUEST, rpcApi.badKey));
 			break;
 		case 'limited':
 			tooMany(reply, outcome.seconds, 'keys');
 			break;
 		case 'reused':
-			refuse(reply, refusal(422, INVALID, rpcApi.reusedKey));
+			refuse(reply, refusal(422, RPC_INVALID_REQUEST, rpcApi.reusedKey));
 			break;
 		case 'running':
-			refuse(reply, refusal(409, INTERNAL, rpcApi.runningKey));
+			refuse(reply, refusal(409, RPC_INTERNAL_ERROR, rpcApi.runningKey));
 	}
 	const failed = fault as { error: unknown } | null;
 	if (failed !== null) throw failed.error;

@@ -1,12 +1,6 @@
 /** Refusals of the RPC API in the daemon's error format. */
 import type { Reply } from './reply.ts';
 
-/** JSON-RPC code for an invalid request. */
-export const INVALID = -32600;
-
-/** JSON-RPC code for failures between Komodeck and the daemon. */
-export const INTERNAL = -32603;
-
 /** Refusal of a call, with the daemon's own codes and messages where it has them. */
 export interface RpcRefusal {
 	kind: 'refusal';

@@ -12,7 +12,23 @@ import { methodFamilies } from '#lib/rpc/daemon/families.ts';
 import { daemonExamples, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
-import type { DaemonErrorNumber } from '#lib/rpc/envelope.ts';
+import {
+	RPC_DESERIALIZATION_ERROR,
+	RPC_INTERNAL_ERROR,
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_INVALID_PARAMETER,
+	RPC_IN_WARMUP,
+	RPC_METHOD_NOT_FOUND,
+	RPC_MISC_ERROR,
+	RPC_TYPE_ERROR,
+	RPC_VERIFY_ALREADY_IN_CHAIN,
+	RPC_VERIFY_ERROR,
+	RPC_VERIFY_REJECTED,
+	RPC_WALLET_ERROR,
+	RPC_WALLET_INSUFFICIENT_FUNDS,
+	RPC_WALLET_UNLOCK_NEEDED,
+	type DaemonErrorNumber
+} from '#lib/rpc/errorCodes.ts';
 import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { changesNothing, type Method } from '#lib/rpc/method.ts';
 import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
@@ -38,16 +54,42 @@ function paramDescriptor(method: DaemonMethod, param: Param): object {
 }
 
 /** Error codes that every call may return. */
-const ALWAYS: readonly DaemonErrorNumber[] = [-1, -28, -32601, -32603];
+const ALWAYS: readonly DaemonErrorNumber[] = [
+	RPC_MISC_ERROR,
+	RPC_IN_WARMUP,
+	RPC_METHOD_NOT_FOUND,
+	RPC_INTERNAL_ERROR
+];
+
+/** Those of every method with parameters. */
+const OF_PARAMETERS: readonly DaemonErrorNumber[] = [
+	RPC_TYPE_ERROR,
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_INVALID_PARAMETER
+];
+
+/** Those of every method that uses the wallet's keys. */
+const OF_WALLET: readonly DaemonErrorNumber[] = [
+	RPC_WALLET_ERROR,
+	RPC_WALLET_INSUFFICIENT_FUNDS,
+	RPC_WALLET_UNLOCK_NEEDED
+];
+
+/** Those of `sendrawtransaction`. */
+const OF_SENDING: readonly DaemonErrorNumber[] = [
+	RPC_VERIFY_ERROR,
+	RPC_VERIFY_REJECTED,
+	RPC_VERIFY_ALREADY_IN_CHAIN
+];
 
 function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
 	const codes = new Set(ALWAYS);
-	if (params.length > 0) for (const code of [-3, -5, -8] as const) codes.add(code);
+	if (params.length > 0) for (const code of OF_PARAMETERS) codes.add(code);
 	if (access === 'build' || access === 'broadcast' || access === 'notary' || access === 'sign') {
-		for (const code of [-4, -6, -13] as const) codes.add(code);
+		for (const code of OF_WALLET) codes.add(code);
 	}
-	if (name.endsWith('rawtransaction')) codes.add(-22);
-	if (name === 'sendrawtransaction') for (const code of [-25, -26, -27] as const) codes.add(code);
+	if (name.endsWith('rawtransaction')) codes.add(RPC_DESERIALIZATION_ERROR);
+	if (name === 'sendrawtransaction') for (const code of OF_SENDING) codes.add(code);
 	const daemons = [...codes]
 		.toSorted((a, b) => b - a)
 		.map((code) => ({ code, message: DAEMON_ERROR_CODES[code] }));

@@ -1,3 +1,9 @@
+import {
+	RPC_DESERIALIZATION_ERROR,
+	RPC_VERIFY_ALREADY_IN_CHAIN,
+	RPC_VERIFY_ERROR,
+	RPC_VERIFY_REJECTED
+} from '#lib/rpc/errorCodes.ts';
 import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import type { Counted } from '../../../access/rights/spend.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
@@ -17,13 +23,11 @@ import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
  * Komodo daemon 0.9.0: bytes cannot be decoded, an input is missing, a rule is violated. A transaction
  * that is refused with one of these is not on the network.
  */
-const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
-
-/**
- * Komodo daemon 0.9.0: the transaction is in a block already. If a lookup does not find it, the daemon
- * that answered the lookup may be behind the one that said so.
- */
-const IN_A_BLOCK = -27;
+const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([
+	RPC_DESERIALIZATION_ERROR,
+	RPC_VERIFY_ERROR,
+	RPC_VERIFY_REJECTED
+]);
 
 /** States during the call that sends a transaction: `leaveBehind` sets a slow one to `unknown`. */
 const ON_THE_WAY: readonly SendState[] = ['broadcasting', 'unknown'];
@@ -138,7 +142,9 @@ async function settleCall(
 		const found = await reconcile(deps, id);
 		if (found !== 'absent') return found;
 		const { rpcCode } = error.params;
-		const isRefusal = refused && !isInternal(rpcCode) && rpcCode !== IN_A_BLOCK;
+		// If the lookup does not find a transaction that is in a block, the daemon that answered the lookup may be
+		// behind the one that said so.
+		const isRefusal = refused && !isInternal(rpcCode) && rpcCode !== RPC_VERIFY_ALREADY_IN_CHAIN;
 		if (!isRefusal || (await mayPass(deps, send, error))) return 'unknown';
 		return await refuse(deps, send, error);
 	} catch (lookup) {

@@ -1,0 +1,73 @@
+/**
+ * Error codes of daemons, with the names that Bitcoin Core gives them (src/rpc/protocol.h);
+ * `lib/messages/daemonErrorCodes` explains them.
+ */
+
+export const RPC_MISC_ERROR = -1;
+export const RPC_FORBIDDEN_BY_SAFE_MODE = -2;
+export const RPC_TYPE_ERROR = -3;
+export const RPC_WALLET_ERROR = -4;
+export const RPC_INVALID_ADDRESS_OR_KEY = -5;
+export const RPC_WALLET_INSUFFICIENT_FUNDS = -6;
+export const RPC_OUT_OF_MEMORY = -7;
+export const RPC_INVALID_PARAMETER = -8;
+export const RPC_CLIENT_NOT_CONNECTED = -9;
+export const RPC_CLIENT_IN_INITIAL_DOWNLOAD = -10;
+export const RPC_WALLET_INVALID_ACCOUNT_NAME = -11;
+export const RPC_WALLET_KEYPOOL_RAN_OUT = -12;
+export const RPC_WALLET_UNLOCK_NEEDED = -13;
+export const RPC_WALLET_PASSPHRASE_INCORRECT = -14;
+export const RPC_WALLET_WRONG_ENC_STATE = -15;
+export const RPC_WALLET_ENCRYPTION_FAILED = -16;
+export const RPC_WALLET_ALREADY_UNLOCKED = -17;
+export const RPC_WALLET_NOT_FOUND = -18;
+export const RPC_DATABASE_ERROR = -20;
+export const RPC_DESERIALIZATION_ERROR = -22;
+export const RPC_VERIFY_ERROR = -25;
+export const RPC_VERIFY_REJECTED = -26;
+export const RPC_VERIFY_ALREADY_IN_CHAIN = -27;
+/** Code of every refusal while a daemon starts. */
+export const RPC_IN_WARMUP = -28;
+
+export const RPC_INVALID_REQUEST = -32_600;
+export const RPC_METHOD_NOT_FOUND = -32_601;
+export const RPC_INVALID_PARAMS = -32_602;
+export const RPC_INTERNAL_ERROR = -32_603;
+export const RPC_PARSE_ERROR = -32_700;
+
+const ERROR_CODES = [
+	RPC_MISC_ERROR,
+	RPC_FORBIDDEN_BY_SAFE_MODE,
+	RPC_TYPE_ERROR,
+	RPC_WALLET_ERROR,
+	RPC_INVALID_ADDRESS_OR_KEY,
+	RPC_WALLET_INSUFFICIENT_FUNDS,
+	RPC_OUT_OF_MEMORY,
+	RPC_INVALID_PARAMETER,
+	RPC_CLIENT_NOT_CONNECTED,
+	RPC_CLIENT_IN_INITIAL_DOWNLOAD,
+	RPC_WALLET_INVALID_ACCOUNT_NAME,
+	RPC_WALLET_KEYPOOL_RAN_OUT,
+	RPC_WALLET_UNLOCK_NEEDED,
+	RPC_WALLET_PASSPHRASE_INCORRECT,
+	RPC_WALLET_WRONG_ENC_STATE,
+	RPC_WALLET_ENCRYPTION_FAILED,
+	RPC_WALLET_ALREADY_UNLOCKED,
+	RPC_WALLET_NOT_FOUND,
+	RPC_DATABASE_ERROR,
+	RPC_DESERIALIZATION_ERROR,
+	RPC_VERIFY_ERROR,
+	RPC_VERIFY_REJECTED,
+	RPC_VERIFY_ALREADY_IN_CHAIN,
+	RPC_IN_WARMUP,
+	RPC_INVALID_REQUEST,
+	RPC_METHOD_NOT_FOUND,
+	RPC_INVALID_PARAMS,
+	RPC_INTERNAL_ERROR,
+	RPC_PARSE_ERROR
+] as const;
+
+export type DaemonErrorNumber = (typeof ERROR_CODES)[number];
+
+export const isErrorCode = (code: number): code is DaemonErrorNumber =>
+	(ERROR_CODES as readonly number[]).includes(code);
