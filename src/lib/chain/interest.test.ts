@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COIN } from './amount.ts';
-import { accruedInterest, type AgingOutput } from './interest.ts';
+import { accruedInterest, claimedInterest, type AgingOutput } from './interest.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -62,4 +62,11 @@ test.each([
 	['is of the end of the era', { height: 7_777_777 }]
 ])('an output that %s has none', (_, more) => {
 	expect(accruedInterest(output(more), LOCKED + 10 * DAY)).toBe(0n);
+});
+
+test('a transaction claims by how much its outputs exceed its inputs, and only on the chain that pays interest', () => {
+	expect(claimedInterest('KMD', 5n, 8n)).toBe(3n);
+	expect(claimedInterest('KMD', 8n, 8n)).toBeNull();
+	expect(claimedInterest('KMD', 8n, 5n)).toBeNull();
+	expect(claimedInterest('ALPHA', 5n, 8n)).toBeNull();
 });

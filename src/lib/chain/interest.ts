@@ -4,6 +4,7 @@
  * spent.
  */
 import { COIN, type Satoshi } from './amount.ts';
+import { paysInterest } from './mainChain.ts';
 
 /** Lock times of at least this value are Unix seconds; smaller ones are heights. */
 export const LOCKTIME_THRESHOLD = 500_000_000;
@@ -74,3 +75,10 @@ export function accruedInterest({ value, height, locktime }: AgingOutput, time: 
 	const minutes = Math.floor((time - locktime) / 60);
 	return minutes < HOUR ? 0n : accruedIn(value, height, minutes);
 }
+
+/**
+ * Returns the interest that a transaction claims, less its fee: the satoshi by which its outputs exceed its inputs.
+ * Null when they do not, and on chains that pay no interest: there, coins of the shielded pools can be the reason.
+ */
+export const claimedInterest = (chain: string, spent: Satoshi, paid: Satoshi): Satoshi | null =>
+	paysInterest(chain) && paid > spent ? paid - spent : null;

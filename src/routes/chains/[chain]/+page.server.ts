@@ -1,3 +1,4 @@
+import { MAIN_CHAIN, isMainChain } from '#lib/chain/mainChain.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { readChainCcids } from '#lib/server/chains/lists/chainRoutes.ts';
@@ -50,7 +51,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		charts,
 		flows: flows.filter(({ source, target }) => source === chain || target === chain),
 		/** Whether the transaction on KMD that notarized this chain can be shown here. */
-		onKmd: chain !== 'KMD' && chains.includes('KMD'),
+		onKmd: !isMainChain(chain) && chains.includes(MAIN_CHAIN),
 		url: daemon?.url ?? null,
 		lastGoodAt: daemon?.health.lastGoodAt ?? null,
 		now: client.now

@@ -1,4 +1,4 @@
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { MAIN_CHAIN, isMainChain } from '#lib/chain/mainChain.ts';
 import { DAEMON } from '#lib/messages/pages/daemons.ts';
 import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
@@ -111,7 +111,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			}))
 		})),
 		capabilities: capabilitiesOf({
-			isMain: daemon.chain === MAIN_CHAIN,
+			isMain: isMainChain(daemon.chain),
 			identity: info && {
 				ccid: ccid === undefined ? 0 : ccid,
 				blocks: reported(info, 'blocks'),

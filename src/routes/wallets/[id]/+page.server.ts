@@ -1,4 +1,5 @@
 import qrcode from 'qrcode-generator';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
 import { utxoPage, utxoQuery } from '#lib/server/wallet/overview/utxoList.ts';
@@ -27,7 +28,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		tokensOf(locals.app, daemon.chain, missing === null ? pubkey : null),
 		shownLocks(locals.app, rows),
 		// Only KMD accrues interest.
-		daemon.chain === 'KMD' && wallet !== null && tip !== null
+		paysInterest(daemon.chain) && wallet !== null && tip !== null
 			? client.piece(daemon.chain, `interest ${daemon.id}`, () =>
 					readInterest(client, daemon, wallet, tip)
 				)

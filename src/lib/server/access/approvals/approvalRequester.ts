@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
@@ -56,7 +57,7 @@ export interface Wanted {
 
 /** When a request for these bytes expires, Unix milliseconds. */
 function endOf({ chain, hex }: Wanted, now: number): number {
-	if (chain !== 'KMD') return now + APPROVAL_MS;
+	if (!paysInterest(chain)) return now + APPROVAL_MS;
 	const locktime = readableTransaction(hex)?.locktime ?? 0;
 	const goodUntil = locktime * 1_000 + GOOD_FROM_LOCKTIME_MS;
 	const isBound = locktime >= LOCKTIME_THRESHOLD && goodUntil > now;

@@ -1,9 +1,7 @@
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-
-/** The chain whose daemon computes the balance in `getinfo` only once per block. */
-const COUNTED_BY_BLOCK = 'KMD';
 
 /**
  * Returns the wallet balance in satoshi; null without a wallet, undefined when the daemon does not report it. The
@@ -16,7 +14,7 @@ export async function balanceOf(
 ): Promise<bigint | null | undefined> {
 	const balance = reported(info, 'balance');
 	if (balance === undefined) return null;
-	if (balance !== null && reported(info, 'name') !== COUNTED_BY_BLOCK) return balance;
+	if (balance !== null && reported(info, 'name') !== MAIN_CHAIN) return balance;
 	try {
 		return (await ask()).balance;
 	} catch (error) {

@@ -3,6 +3,7 @@ import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { claimedInterest } from '#lib/chain/interest.ts';
 import { classify } from '#lib/chain/script.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
@@ -97,20 +98,17 @@ interface Beside {
 	decimals: TokenDecimals;
 }
 
-/**
- * Returns the satoshi by which outputs exceed inputs; null when they do not, or when an input is unknown. Only KMD
- * pays interest: on other chains, coins of the shielded pools can be the reason.
- */
+/** Returns the claimed interest in satoshi, less the fee; null for none, or when an input is unknown. */
 function claimedBy(chain: string, { row, inputs, outputs }: IndexedTransaction): bigint | null {
 	const { kind, fee } = row;
-	if (chain !== 'KMD' || fee !== null) return null;
+	if (fee !== null) return null;
 	if (kind === 'coinbase' || kind === 'import' || kind === 'token-import') return null;
 	// In an unknown format, the inputs may not be all that it spends.
 	if (kind === 'shielded' || kind === 'other' || inputs.some(({ value }) => value === null))
 		return null;
 	const spent = inputs.reduce((total, { value }) => total + (value ?? 0n), 0n);
 	const paid = outputs.reduce((total, { value }) => total + value, 0n);
-	return paid > spent ? paid - spent : null;
+	return claimedInterest(chain, spent, paid);
 }
 
 function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {

@@ -9,8 +9,8 @@ import {
 } from '#lib/chain/cryptocondition.ts';
 import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
-import { mayEarnInterest } from '#lib/chain/interest.ts';
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { claimedInterest, mayEarnInterest } from '#lib/chain/interest.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
@@ -140,9 +140,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 	const known = inputs.every((input) => input.value !== null);
 	const spent = inputs.reduce((sum, input) => sum + (input.value ?? 0n), shieldedBalance(tx));
 	const paid = tx.vout.reduce((sum, output) => sum + output.value, 0n);
-	// Only KMD pays interest.
-	const isMain = around.chain === MAIN_CHAIN;
-	const interest = isMain && inputs.some(({ value }) => mayEarnInterest(value ?? 0n, null));
+	const interest =
+		paysInterest(around.chain) && inputs.some(({ value }) => mayEarnInterest(value ?? 0n, null));
 	return {
 		txid: txidOf(tx),
 		kind: meaning.kind,
@@ -155,7 +154,7 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		inputs,
 		outputs,
 		fee: known && !minted && !interest && paid <= spent ? spent - paid : null,
-		claimed: known && !minted && isMain && paid > spent ? paid - spent : null,
+		claimed: known && !minted ? claimedInterest(around.chain, spent, paid) : null,
 		shielded: isShielded(tx)
 	};
 }
@@ -296,7 +295,7 @@ function tokenMeaning(tx: Transaction): Meaning | null {
 function notarizationOf(tx: Transaction, chain: string): Notarization | null {
 	const script = tx.vout[1]?.script;
 	if (script === undefined) return null;
-	return chain === 'KMD'
+	return isMainChain(chain)
 		? (parseNotarization(script, 'kmd') ?? parseNotarization(script, 'back'))
 		: parseNotarization(script, 'back');
 }

@@ -1,5 +1,5 @@
 /** Checks identity and capabilities of daemons, independently of each other: one that hangs delays no other. */
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import { z } from 'zod';
 import type { CapabilityId } from '#lib/messages/capabilities.ts';
 import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
@@ -94,7 +94,7 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 		]);
 		const identity = answer === 'unserved' ? null : identityOf(answer, info());
 		const builds = (identity?.ccid ?? 0) !== 0;
-		const isMain = info().chain === MAIN_CHAIN;
+		const isMain = isMainChain(info().chain);
 		const all = capabilitiesOf({ isMain, identity, indexes, probes, importMode: null });
 		const problems: CheckProblem[] = [];
 		if (identity === null) problems.push({ code: 'no-getinfo' });

@@ -1,5 +1,5 @@
 /** Determines what a daemon and its chain need for tokens and migrations, and what is missing. Pure. */
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
@@ -86,7 +86,7 @@ function modulesNeed(info: Info, chain: string): Found {
 	const ccid = reported(info, 'CCid');
 	if (ccid === null) return NOT_REPORTED;
 	return (ccid ?? 0) === 0
-		? { status: 'missing', code: 'modules.off', params: { chain, isMain: chain === MAIN_CHAIN } }
+		? { status: 'missing', code: 'modules.off', params: { chain, isMain: isMainChain(chain) } }
 		: { status: 'ok', code: 'modules.on', params: { ccid: ccid ?? 0 } };
 }
 
@@ -114,7 +114,7 @@ function notarizedNeed(info: Info): Found {
 function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
 	const facts = { chain, wanted: SCRIPT_BYTES, importBytes: IMPORT_BYTES };
 	if (relays === null) {
-		const usual = chain === MAIN_CHAIN ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset;
+		const usual = isMainChain(chain) ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset;
 		return { status: 'unknown', code: 'relay.unknown', params: { ...facts, usual } };
 	}
 	if (relays < IMPORT_BYTES) {
@@ -188,7 +188,7 @@ export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup
 	};
 	const modules = told('ac_cc', answers, (info) => modulesNeed(info, chain));
 	const sapling = told('sapling', answers, saplingNeed);
-	if (chain === MAIN_CHAIN) {
+	if (isMainChain(chain)) {
 		const method = 'getNotarisationsForBlock';
 		return [
 			reading,

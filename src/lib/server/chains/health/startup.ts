@@ -1,4 +1,5 @@
 /** Lists the parameters with which a daemon and its chain were started, as far as known. Pure. */
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo } from '../daemon/types.ts';
@@ -32,7 +33,7 @@ export function startParameters(
 		value: value === null ? null : String(value),
 		from: 'configuration'
 	});
-	const asset = daemon.chain !== 'KMD';
+	const asset = !isMainChain(daemon.chain);
 	// A chain without crypto-conditions reports no CCid.
 	const isOff = own !== null && reported(own, 'CCid') === undefined;
 	const ccid = isOff

@@ -1,6 +1,7 @@
 /** Finds the records in transactions that concern other chains: notarizations, burns and imports. */
 import { parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { isCoinbase, type Transaction } from '#lib/chain/transaction.ts';
 import type { Extraction, KnownToken } from './found.ts';
@@ -16,11 +17,12 @@ export function notarizationOf(
 ): { form: 'kmd' | 'back'; data: Notarization } | null {
 	const out = tx.vout[1];
 	if (!out || isCoinbase(tx)) return null;
-	if (chain === 'KMD') {
+	if (isMainChain(chain)) {
 		const own = parseNotarization(out.script, 'back');
-		if (own && (own.symbol === 'BTC' || own.symbol === 'KMD')) return { form: 'back', data: own };
+		if (own && (own.symbol === 'BTC' || isMainChain(own.symbol)))
+			return { form: 'back', data: own };
 	}
-	const form = chain === 'KMD' ? 'kmd' : 'back';
+	const form = isMainChain(chain) ? 'kmd' : 'back';
 	const data = parseNotarization(out.script, form);
 	return data && { form, data };
 }

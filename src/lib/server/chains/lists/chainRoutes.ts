@@ -2,7 +2,7 @@
  * Routes between chains: which chains can exchange coins by a proof on KMD, what prevents it, and what was migrated
  * over each route. Computed from the index alone; the caller says which daemons are offline.
  */
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { MAIN_CHAIN, isMainChain } from '#lib/chain/mainChain.ts';
 import { NEEDED_NOTARIZATIONS, NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
@@ -68,7 +68,7 @@ interface ChainRoutes {
  */
 export async function readChainCcids(index: Index): Promise<Pick<ChainFacts, 'name' | 'ccid'>[]> {
 	const chains = await index.selectFrom('ix_chains').select(['id', 'name', 'ccid']).execute();
-	const kmd = chains.find(({ name }) => name === MAIN_CHAIN);
+	const kmd = chains.find(({ name }) => isMainChain(name));
 	return Promise.all(
 		chains.map(async ({ name, ccid }) => {
 			if (ccid !== null || kmd === undefined) return { name, ccid: numberOrNull(ccid) };
@@ -91,7 +91,7 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 		.selectFrom('ix_chains')
 		.select(['id', 'name', 'start_height', 'height', 'target_height', 'ccid', 'state'])
 		.execute();
-	const kmd = chains.find(({ name }) => name === MAIN_CHAIN);
+	const kmd = chains.find(({ name }) => isMainChain(name));
 	const window = kmd === undefined ? 0n : kmd.height - BigInt(NOTARIZATION_WINDOW);
 	const isCurrent =
 		kmd !== undefined &&
@@ -117,12 +117,12 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 			const [last] = recent;
 			const found = recent.filter(({ seq }) => seq >= seqOf(window, 0)).length;
 			const isKnown =
-				name !== MAIN_CHAIN && isCurrent && (isCounted || found >= NEEDED_NOTARIZATIONS);
+				!isMainChain(name) && isCurrent && (isCounted || found >= NEEDED_NOTARIZATIONS);
 			return {
 				name,
 				ccid: numberOrNull(ccid ?? last?.ccid ?? null),
 				notarizations: isKnown ? found : null,
-				isUnsure: name !== MAIN_CHAIN && last === undefined && !isWhole,
+				isUnsure: !isMainChain(name) && last === undefined && !isWhole,
 				notarizedAt: last === undefined ? null : Number(last.time),
 				// The notarization of an older block may be recorded in a later block.
 				notarizedHeight:

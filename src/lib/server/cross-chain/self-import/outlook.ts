@@ -1,4 +1,5 @@
 /** Determines where a self-import is possible, and why it is not elsewhere. */
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
 import { RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
@@ -90,7 +91,7 @@ export function notesFor(wallet: Wallet, { mode, pubkey }: ImportMode): SelfImpo
 		const setting = mode === null ? 'ac_import' : 'ac_pubkey';
 		notes.push({ code: 'not-configured', params: { setting, chain: wallet.chain } });
 	}
-	const { level } = relayVerdict(USUAL_PAYLOAD, wallet.chain === 'KMD', wallet.dataCarrierSize);
+	const { level } = relayVerdict(USUAL_PAYLOAD, isMainChain(wallet.chain), wallet.dataCarrierSize);
 	if (level !== 'ok') notes.push({ code: 'relay-unknown', params: { bytes: USUAL_PAYLOAD } });
 	return notes;
 }

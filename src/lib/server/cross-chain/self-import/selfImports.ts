@@ -3,6 +3,7 @@
  * are built at once, both are reviewed, and one confirmation sends them in order.
  */
 import { daemonSpelling } from '#lib/chain/amount.ts';
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
@@ -157,7 +158,7 @@ export function createSelfImports({
 			const { sourceHex, importHex, parents } = await built(wallet, asked);
 			const source = reviewSource(sourceHex, asked, wallet, parents);
 			const created = reviewImport(importHex, asked, sourceHex, chain);
-			const relay = relayVerdict(created.payloadBytes, chain === 'KMD', wallet.dataCarrierSize);
+			const relay = relayVerdict(created.payloadBytes, isMainChain(chain), wallet.dataCarrierSize);
 			if (relay.level === 'refuse') {
 				const { bytes, limit } = relay.fault;
 				throw new AppError('self-import.not-relayed', { bytes, limit, chain });

@@ -1,6 +1,7 @@
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseConf, type ParsedConf } from './conf.ts';
 import { MM2_FILE, readKdf } from './mm2.ts';
 import { rpcAddress } from './rpcAddress.ts';
@@ -139,7 +140,7 @@ export function discoverDaemons(home: string): Discovery {
 		addNode(join(home, MM2_FILE), TRADING_NODE);
 	}
 	const kmd = entries.find((entry) => entry.isFile && isKmdConf(entry.name));
-	if (kmd) add(join(home, kmd.name), 'KMD', null, KMD_RPC_PORT);
+	if (kmd) add(join(home, kmd.name), MAIN_CHAIN, null, KMD_RPC_PORT);
 	for (const { name } of entries.filter((entry) => entry.isFolder)) {
 		const files = list(join(home, name), notes).filter((entry) => entry.isFile);
 		if (files.some((entry) => entry.name === MM2_FILE)) {
@@ -152,7 +153,7 @@ export function discoverDaemons(home: string): Discovery {
 			notes.push(CONFIG_NOTES.severalConfs(join(home, name)));
 			continue;
 		}
-		if (isKmdConf(only.name)) add(join(home, name, only.name), 'KMD', name, KMD_RPC_PORT);
+		if (isKmdConf(only.name)) add(join(home, name, only.name), MAIN_CHAIN, name, KMD_RPC_PORT);
 		else {
 			const chain = basename(only.name).slice(0, -'.conf'.length);
 			add(join(home, name, only.name), chain, name, null);

@@ -1,4 +1,4 @@
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { MAIN_CHAIN, isMainChain } from '#lib/chain/mainChain.ts';
 import { redirect } from '@sveltejs/kit';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -50,7 +50,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { gateway, index } = locals.app;
 	const typed = typedFields(url, COMPUTE);
 	// Only KMD contains the notarizations of all chains.
-	if (chain !== MAIN_CHAIN && gateway.chains().includes(MAIN_CHAIN)) {
+	if (!isMainChain(chain) && gateway.chains().includes(MAIN_CHAIN)) {
 		redirect(
 			307,
 			`/chains/${MAIN_CHAIN}/momom?symbol=${encodeURIComponent(typed.symbol || chain)}`

@@ -4,6 +4,7 @@
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
@@ -122,7 +123,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 						...[...spent, ...tx.vout].flatMap((output) => addressOf(output) ?? []),
 						...spent.flatMap(({ openers }) => openers ?? [])
 					])),
-			hasInterest: !isImport && daemon.chain === 'KMD'
+			hasInterest: !isImport && paysInterest(daemon.chain)
 		};
 		const found = measureSpend(tx, spent, wallet);
 		if ('unknown' in found) throw new AppError(found.unknown);

@@ -1,5 +1,5 @@
 /** Reads from the chains the Merkle branch from a transaction to a MoM, and on to a MoMoM. */
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { MAIN_CHAIN, isMainChain } from '#lib/chain/mainChain.ts';
 import { parseBlock } from '#lib/chain/block.ts';
 import { displayHash } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -162,7 +162,7 @@ async function pathInBlock(client: ProofClient, chain: string, txid: string): Pr
 /** Returns the branch from a transaction to the MoM of the notarization that covers it, as far as it exists. */
 export async function wayOf(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const inBlock = await pathInBlock(client, chain, txid);
-	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN_CHAIN) return inBlock;
+	if (inBlock === null || inBlock.parts.length === 0 || isMainChain(chain)) return inBlock;
 	const hex = await client.orNote({ code: 'proof', chain }, () =>
 		client.call(chain, 'assetchainproof', [txid])
 	);

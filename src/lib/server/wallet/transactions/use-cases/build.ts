@@ -1,3 +1,4 @@
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { parentsOf } from '../../../chains/daemon/parents.ts';
@@ -31,7 +32,11 @@ export async function built(
  * @throws {AppError} `transaction.payload-too-large`
  */
 export function relay(wallet: Wallet, review: Review): Warning[] {
-	const verdict = relayVerdict(review.payloadBytes, wallet.chain === 'KMD', wallet.dataCarrierSize);
+	const verdict = relayVerdict(
+		review.payloadBytes,
+		isMainChain(wallet.chain),
+		wallet.dataCarrierSize
+	);
 	if (verdict.level === 'refuse') {
 		throw new AppError('transaction.payload-too-large', verdict.fault);
 	}

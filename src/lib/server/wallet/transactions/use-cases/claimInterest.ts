@@ -1,6 +1,7 @@
 import { scriptOfAddress } from '#lib/chain/script.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { accruedInterest } from '#lib/chain/interest.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { findTransaction } from '../../../chains/daemon/findTransaction.ts';
@@ -15,8 +16,6 @@ import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 import { ownUtxos, signPlanned } from './spendOwn.ts';
 
-/** The chain that pays interest. */
-const INTEREST_CHAIN = 'KMD';
 const AT_A_TIME = 4;
 /** Maximum number of times that the outputs are read, when a block arrives in between. */
 const MOST_READS = 3;
@@ -75,7 +74,7 @@ export async function claimInterest(
 ): Promise<string> {
 	const wallet = await walletFor(deps, chain, actor, 'claim', daemon);
 	await refuseOverLimit(deps, actor, chain, [{ kind: 'coin-send', amount: 0n }]);
-	if (chain !== INTEREST_CHAIN) {
+	if (!paysInterest(chain)) {
 		throw new AppError('transaction.no-interest', { interest: '0', fee: `${FEE}` });
 	}
 	const { address, free, time } = await atOneTip(deps, wallet);

@@ -2,7 +2,7 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { readableTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
@@ -74,7 +74,7 @@ export async function ownUtxos(
 				txid: one.txid,
 				vout: one.vout,
 				amount: one.amount,
-				interest: chain === MAIN_CHAIN ? (one.interest ?? 0n) : 0n
+				interest: paysInterest(chain) ? (one.interest ?? 0n) : 0n
 			})),
 			locked: locked.reduce((sum, { amount }) => sum + amount, 0n),
 			isPart,
@@ -125,7 +125,7 @@ async function locktimeFor(
 	{ gateway }: SendingDependencies,
 	{ chain, daemon }: Wallet
 ): Promise<number> {
-	return chain === 'KMD' ? (await gateway.call(daemon, 'getinfo', [])).tiptime : 0;
+	return paysInterest(chain) ? (await gateway.call(daemon, 'getinfo', [])).tiptime : 0;
 }
 
 /**

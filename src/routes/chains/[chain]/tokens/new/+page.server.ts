@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isHash } from '#lib/chain/idText.ts';
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { warnings } from '#lib/messages/transactions/warnings.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -126,7 +127,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			usual:
 				configured !== null
 					? null
-					: chain === 'KMD'
+					: isMainChain(chain)
 						? DEFAULT_RELAY_BYTES.main
 						: DEFAULT_RELAY_BYTES.asset
 		},
