@@ -63,8 +63,22 @@ export function parseCoins(text: string): Satoshi {
 }
 
 /** Adds up amounts; null when any of them is unknown (null). */
-export const sumOf = (amounts: readonly (bigint | null)[]): bigint | null =>
-	amounts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0n);
+export function sumOf(amounts: readonly bigint[]): bigint;
+export function sumOf(amounts: readonly (bigint | null)[]): bigint | null;
+export function sumOf(amounts: readonly (bigint | null)[]): bigint | null {
+	return amounts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0n);
+}
+
+/** Returns what outputs hold together, satoshi or base units. */
+export const valueOf = (outputs: readonly { value: bigint }[]): bigint =>
+	outputs.reduce((sum, { value }) => sum + value, 0n);
+
+/** Compares for a descending order. */
+export const descending = (a: bigint, b: bigint): number => (a < b ? 1 : a > b ? -1 : 0);
+
+/** Compares for an order with the largest amount first. */
+export const byAmountDescending = (a: { amount: bigint }, b: { amount: bigint }): number =>
+	descending(a.amount, b.amount);
 
 /** Formats satoshi with exactly 8 decimals: 115000000n becomes `1.15000000`. */
 export function formatCoins(satoshi: Satoshi): string {

@@ -31,7 +31,7 @@ export const spendingControls: readonly Control[] = [
 		file: MEASURE,
 		text: "const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;",
 		replacement:
-			"const units = payload?.kind !== 'transfer' ? 0n : stands('units-out-of-units') ? movedUnits(tx, spent, payload, wallet) : sum(tx.vout.filter(isCondition));",
+			"const units = payload?.kind !== 'transfer' ? 0n : stands('units-out-of-units') ? movedUnits(tx, spent, payload, wallet) : valueOf(tx.vout.filter(isCondition));",
 		attacks: ['coins-under-an-invented-token']
 	},
 	{
@@ -47,9 +47,9 @@ export const spendingControls: readonly Control[] = [
 		name: 'own-interest',
 		stops: 'The interest of a wallet pays somebody else, without a limit.',
 		file: MEASURE,
-		text: 'sum(tx.vout.filter((output) => !isOwn(output, wallet)));',
+		text: 'valueOf(tx.vout.filter((output) => !isOwn(output, wallet)));',
 		replacement:
-			"sum(tx.vout.filter((output) => stands('own-interest') && !isOwn(output, wallet)));",
+			"valueOf(tx.vout.filter((output) => stands('own-interest') && !isOwn(output, wallet)));",
 		attacks: ['interest-to-somebody-else']
 	},
 	{

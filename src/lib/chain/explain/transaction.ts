@@ -1,4 +1,5 @@
 /** Explains transactions field by field, and their purpose. */
+import { valueOf } from '../amount.ts';
 import { LOCKTIME_THRESHOLD } from '../interest.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, SELF_IMPORT_CCID } from '../burn.ts';
 import { bytesEqual, bytesToHex, ByteReader, displayHash } from '../bytes.ts';
@@ -351,7 +352,7 @@ function purpose(tx: Transaction): Meaning {
 	const script = tx.vout[1]?.script;
 	const record = script && (parseNotarization(script, 'back') ?? parseNotarization(script, 'kmd'));
 	if (record) return notarizationMeaning(record, record.kmdTxid ? 'back' : 'kmd');
-	const amount = tx.vout.reduce((sum, { value }) => sum + value, 0n);
+	const amount = valueOf(tx.vout);
 	return { code: 'payment', amount, inputs: tx.vin.length, outputs: tx.vout.length };
 }
 
@@ -359,7 +360,7 @@ function importPurpose(tx: Transaction): Meaning {
 	const parts = parseImport(tx);
 	const burn = parts && parseBurn(parts.burnTx);
 	if (!parts || !burn) return { code: 'import-unreadable' };
-	const amount = parts.payouts.reduce((sum, { value }) => sum + value, 0n);
+	const amount = valueOf(parts.payouts);
 	const matches = bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash);
 	if (burn.targetCcid === SELF_IMPORT_CCID) return { code: 'self-import', amount, matches };
 	return {

@@ -185,7 +185,7 @@ export function createTokenSpending(
 			.where('chain', '=', chain)
 			.where('at', '>', since)
 			.execute();
-		const used = past.reduce((sum, { amount }) => sum + amount, 0n);
+		const used = sumOf(past.map(({ amount }) => amount));
 		if (most !== null && used + takes > most) {
 			throw new AppError('token-limit.day', {
 				chain,

@@ -2,7 +2,7 @@
  * Facts for the audit log of a call that sends, builds or signs: amount, asset and recipients, or which
  * message.
  */
-import { formatCoins } from '#lib/chain/amount.ts';
+import { formatCoins, valueOf } from '#lib/chain/amount.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -51,7 +51,7 @@ export function transactionFacts(tx: Transaction): Facts {
 	const paid = tx.vout.filter(({ value }) => value > 0n);
 	return {
 		txid: txidOf(tx),
-		amount: formatCoins(paid.reduce((sum, { value }) => sum + value, 0n)),
+		amount: formatCoins(valueOf(paid)),
 		recipients: paid.slice(0, MOST_RECIPIENTS).map(({ value, script }) => ({
 			to: classify(script).address ?? { code: 'no-address', params: {} },
 			amount: formatCoins(value)

@@ -1,4 +1,5 @@
 import { isScriptAddress } from '#lib/chain/address.ts';
+import { valueOf } from '#lib/chain/amount.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { PageClient } from './pageClient.ts';
 
@@ -44,7 +45,7 @@ export async function readAddress(
 	return {
 		balance: balance.balance,
 		received: balance.received,
-		conditionBalance: lines.reduce((sum, line) => (line.condition ? sum + line.value : sum), 0n),
+		conditionBalance: valueOf(lines.filter(({ condition }) => condition)),
 		unspent: lines.slice(0, SHOWN),
 		total: lines.length
 	};

@@ -1,3 +1,4 @@
+import { valueOf } from '#lib/chain/amount.ts';
 import { parseBlock } from '#lib/chain/block.ts';
 import { classify } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
@@ -108,7 +109,7 @@ export async function readBlock(
 			headline: null,
 			inputs: tx.vin.length,
 			outputs: tx.vout.length,
-			value: tx.vout.reduce((sum, output) => sum + output.value, 0n)
+			value: valueOf(tx.vout)
 		})),
 		total: transactions.length,
 		page,

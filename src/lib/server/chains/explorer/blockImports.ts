@@ -3,6 +3,7 @@
  * daemon 0.9.0: its `amount` is that of output 1, which for one payout is data without value; its total adds up
  * outputs 0 only; and it still answers for a block that a reorganization removed.)
  */
+import { sumOf, valueOf } from '#lib/chain/amount.ts';
 import { parseBlock } from '#lib/chain/block.ts';
 import { IMPORT_FEE, parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -82,9 +83,9 @@ function readImport(tx: Transaction): Omit<BlockImport, 'daemon' | 'index'> {
 		.filter(({ kind, marker }) => kind.type !== 'nulldata' && !(isToken && marker))
 		.filter(({ kind }) => !isToken || kind.type === 'cryptocondition')
 		.map(({ value, kind }) => ({ value, address: kind.address ?? null }));
-	const sum = payouts.reduce((total, { value }) => total + value, 0n);
+	const sum = valueOf(payouts);
 	const kind = kindOf(burn);
-	const all = tx.vout.reduce((total, { value }) => total + value, 0n);
+	const all = valueOf(tx.vout);
 	return {
 		txid: txidOf(tx),
 		kind,
@@ -155,9 +156,9 @@ export async function readBlockImports(
 		time: facts.time * 1000,
 		onChain: facts.confirmations >= 0,
 		imports: found,
-		created: found.reduce((sum, one) => sum + one.created, 0n),
-		units: found.reduce((sum, one) => sum + one.units, 0n),
+		created: sumOf(found.map(({ created }) => created)),
+		units: sumOf(found.map(({ units }) => units)),
 		daemonTotal: daemonTotal === 'none' ? 0n : daemonTotal,
-		indexTotal: known.length === 0 ? null : known.reduce((sum, one) => sum + (one.index ?? 0n), 0n)
+		indexTotal: known.length === 0 ? null : sumOf(known.map(({ index }) => index ?? 0n))
 	};
 }

@@ -1,4 +1,5 @@
 /** Summarizes what a transaction does in one line, as data: `lib/messages/headlines.ts` has the text. Pure. */
+import { sumOf, valueOf } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
@@ -44,7 +45,7 @@ function unitsOf(
 	return {
 		tokenid,
 		name: first.name,
-		units: effects.filter(counts).reduce((sum, { units }) => sum + units, 0n),
+		units: sumOf(effects.filter(counts).map(({ units }) => units)),
 		decimals: decimals.get(tokenid) ?? 0
 	};
 }
@@ -118,7 +119,7 @@ export function paymentHeadline(
 	const paid = away.length === 0 ? carriers : away;
 	return {
 		code: 'payment',
-		paid: { value: paid.reduce((sum, { value }) => sum + value, 0n), ticker },
+		paid: { value: valueOf(paid), ticker },
 		to: [...new Set(away.map(({ address }) => address))],
 		hasData: carriers.length < outputs.length
 	};

@@ -1,4 +1,5 @@
 /** Explains a transaction from the rows of the index, without asking a daemon. */
+import { sumOf, valueOf } from '#lib/chain/amount.ts';
 import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
@@ -106,8 +107,8 @@ function claimedBy(chain: string, { row, inputs, outputs }: IndexedTransaction):
 	// In an unknown format, the inputs may not be all that it spends.
 	if (kind === 'shielded' || kind === 'other' || inputs.some(({ value }) => value === null))
 		return null;
-	const spent = inputs.reduce((total, { value }) => total + (value ?? 0n), 0n);
-	const paid = outputs.reduce((total, { value }) => total + value, 0n);
+	const spent = sumOf(inputs.map(({ value }) => value ?? 0n));
+	const paid = valueOf(outputs);
 	return claimedInterest(chain, spent, paid);
 }
 

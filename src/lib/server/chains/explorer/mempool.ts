@@ -1,3 +1,4 @@
+import { valueOf } from '#lib/chain/amount.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
@@ -47,7 +48,7 @@ async function contentOf(client: PageClient, chain: string, txid: string): Promi
 		const hex = await client.call(chain, 'getrawtransaction', [txid, 0]);
 		if (typeof hex !== 'string') return UNKNOWN;
 		const tx = parseTransaction(hex);
-		const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
+		const value = valueOf(tx.vout);
 		const content = { kind: transactionKind(tx, chain), value };
 		if (txidOf(tx) === txid) contents.remember(key, content, client.now);
 		return content;

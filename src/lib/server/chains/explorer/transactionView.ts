@@ -1,3 +1,4 @@
+import { sumOf, valueOf } from '#lib/chain/amount.ts';
 import { parseBurn, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { claimedInterest, mayEarnInterest } from '#lib/chain/interest.ts';
-import { paysInterest } from '#lib/chain/mainChain.ts';
+import { isMainChain, paysInterest } from '#lib/chain/mainChain.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
@@ -138,8 +139,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 	});
 	const minted = meaning.kind === 'coinbase' || imports;
 	const known = inputs.every((input) => input.value !== null);
-	const spent = inputs.reduce((sum, input) => sum + (input.value ?? 0n), shieldedBalance(tx));
-	const paid = tx.vout.reduce((sum, output) => sum + output.value, 0n);
+	const spent = shieldedBalance(tx) + sumOf(inputs.map(({ value }) => value ?? 0n));
+	const paid = valueOf(tx.vout);
 	const interest =
 		paysInterest(around.chain) && inputs.some(({ value }) => mayEarnInterest(value ?? 0n, null));
 	return {
@@ -186,7 +187,7 @@ function headlineOf(
 	{ inputs, outputs, ticker }: Sides
 ): Headline {
 	const { kind, token, burn, content } = meaning;
-	const total = outputs.reduce((sum, { value }) => sum + value, 0n);
+	const total = valueOf(outputs);
 	const source = content.code === 'import' ? content.source : null;
 	const target = content.code === 'burn' ? content.target : '';
 	switch (kind) {
@@ -204,7 +205,7 @@ function headlineOf(
 			const moved: TokenUnits = {
 				tokenid: token?.kind === 'transfer' ? token.tokenid : null,
 				name: null,
-				units: held.length === 0 ? null : held.reduce((sum, { value }) => sum + value, 0n),
+				units: held.length === 0 ? null : valueOf(held),
 				decimals: 0
 			};
 			return kind === 'token-transfer'

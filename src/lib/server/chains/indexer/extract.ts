@@ -2,6 +2,7 @@
  * Converts blocks to rows of the index. Pure: everything needed from earlier blocks is passed in, and the blocks of
  * a batch see each other's outputs.
  */
+import { sumOf, valueOf } from '#lib/chain/amount.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/classified.ts';
@@ -110,7 +111,7 @@ function extractTransaction(extraction: Extraction): void {
 	if (importing) addImport(extraction, token);
 	const tokens = token && effect ? effect.kind : null;
 	const kind = kindOf(tx, { coinbase, importing, isBurn: burn !== null, tokens, isNotarization });
-	const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
+	const value = valueOf(tx.vout);
 	// In an unknown format, value may also enter or leave other than by inputs and outputs.
 	const hasFee =
 		!coinbase && !importing && complete && kind !== 'other' && !mayHaveInterest(extraction, spent);
@@ -129,7 +130,7 @@ function extractTransaction(extraction: Extraction): void {
 /** What a transaction pays to addresses and takes from them, satoshi, by address. */
 type AddressSums = Map<string, { received: bigint; sent: bigint }>;
 
-function sumOf(sums: AddressSums, address: string): { received: bigint; sent: bigint } {
+function entryOf(sums: AddressSums, address: string): { received: bigint; sent: bigint } {
 	let entry = sums.get(address);
 	if (!entry) sums.set(address, (entry = { received: 0n, sent: 0n }));
 	return entry;
@@ -149,7 +150,7 @@ function addInputs(
 			n,
 			prev: output && { seq: output.seq, txid: input.txid, n: output.n }
 		});
-		if (output?.address) sumOf(sums, output.address).sent += output.value;
+		if (output?.address) entryOf(sums, output.address).sent += output.value;
 	});
 }
 
@@ -177,7 +178,7 @@ function addOutputs(
 		};
 		found.outputs.push(output);
 		known.outputs.set(`${txid}:${n}`, output);
-		if (address !== undefined) sumOf(sums, address).received += out.value;
+		if (address !== undefined) entryOf(sums, address).received += out.value;
 	});
 }
 
@@ -192,10 +193,7 @@ function feeOf(
 	spentOutputs: readonly (SpentOutput | null)[],
 	value: bigint
 ): bigint | null {
-	const spent = spentOutputs.reduce(
-		(sum, output) => sum + (output?.value ?? 0n),
-		shieldedBalance(tx)
-	);
+	const spent = shieldedBalance(tx) + sumOf(spentOutputs.map((output) => output?.value ?? 0n));
 	const fee = spent - value;
 	return fee < 0n ? null : fee;
 }

@@ -1,4 +1,5 @@
 /** Finds the records in transactions that concern other chains: notarizations, burns and imports. */
+import { sumOf } from '#lib/chain/amount.ts';
 import { parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { isMainChain } from '#lib/chain/mainChain.ts';
@@ -60,7 +61,7 @@ export function addBurn(
 		ccid: burn.targetCcid,
 		value: tokenid === null ? burn.value : 0n,
 		tokenid,
-		units: burnt.reduce((sum, { units }) => sum + units, 0n),
+		units: sumOf(burnt.map(({ units }) => units)),
 		payoutsHash: burn.payoutsHash
 	});
 }

@@ -1,4 +1,5 @@
 /** Miner and reward of a block, from the rows of its transactions. */
+import { valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
@@ -22,7 +23,7 @@ export function rewardOf(
 ): BlockReward {
 	return {
 		miner: outputs.find(({ address }) => address !== null)?.address ?? null,
-		reward: outputs.reduce((sum, { value }) => sum + value, 0n),
+		reward: valueOf(outputs),
 		fees
 	};
 }

@@ -107,9 +107,6 @@ export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxO
 	return burn;
 }
 
-export const sumOf = (outputs: readonly { value: bigint }[]): bigint =>
-	outputs.reduce((sum, { value }) => sum + value, 0n);
-
 /**
  * Returns the miners' fee in satoshi: inputs minus change and burned value.
  * @throws {AppError} `review.unbalanced` when it is negative or more than `most`

@@ -2,7 +2,7 @@
  * Reviews a burn byte by byte before a user is asked to confirm it: it is compared with the request, and any
  * difference stops the migration.
  */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
@@ -19,7 +19,6 @@ import {
 	checkFee,
 	readPayouts,
 	reviewOf,
-	sumOf,
 	type BurnPath,
 	type BurnReview
 } from './burnParts.ts';
@@ -77,10 +76,12 @@ export function reviewBurn(
 			chain: request.source
 		});
 	}
-	const change = sumOf(changeTo(tx.vout.slice(0, -1), ownAddress(request.pubkey), request.source));
+	const change = valueOf(
+		changeTo(tx.vout.slice(0, -1), ownAddress(request.pubkey), request.source)
+	);
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
-	const paid = sumOf(spent);
+	const paid = valueOf(spent);
 	// The builder leaves a rest below 20000 satoshi as a fee instead of adding a change output.
 	const fee = checkFee({
 		paid,

@@ -3,7 +3,7 @@
  * 0.9.0: `fundrawtransaction` then answers -32603, "Insufficient funds"), so missing ones are chosen here, before
  * the transaction is composed.
  */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { byAmountDescending, type Satoshi } from '#lib/chain/amount.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import type { Outpoint } from './customRequest.ts';
 
@@ -28,9 +28,6 @@ export function fundingFee(inputs: number): Satoshi {
 	return bySize > LEAST_FUNDING_FEE ? bySize : LEAST_FUNDING_FEE;
 }
 
-const largestFirst = (a: Unspent, b: Unspent): number =>
-	a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0;
-
 /**
  * Returns the chosen outputs, followed by as few others as are needed to pay `total` and the fee. Only the chosen
  * ones when the wallet has too little, or when one of them is not the wallet's: the checks report that.
@@ -54,7 +51,7 @@ export function completeInputs(
 	const others = wallet
 		.filter((one) => one.spendable && one.confirmations > 0)
 		.filter((one) => !names.has(nameOfUtxo(one)) && !locked.has(nameOfUtxo(one)))
-		.sort(largestFirst);
+		.sort(byAmountDescending);
 	for (const { txid, vout, amount } of others) {
 		if (inputs.length > 0 && sum >= total + fundingFee(inputs.length)) return inputs;
 		inputs.push({ txid, vout });

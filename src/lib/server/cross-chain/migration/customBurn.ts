@@ -2,7 +2,7 @@
  * Builds a burn from selected UTXOs or a pasted transaction: compose, convert, fund, sign. Nothing is broadcast,
  * and the result of each step is reviewed before the next one.
  */
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { formatCoins, type Satoshi, valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -23,7 +23,6 @@ import {
 	readHex,
 	readPayouts,
 	reviewOf,
-	sumOf,
 	type BurnPath,
 	type BurnReview
 } from './burnParts.ts';
@@ -116,7 +115,7 @@ function checkAmount(
 	path: BurnPath,
 	payouts: readonly TxOut[]
 ): void {
-	const due = sumOf(payouts) + IMPORT_FEE;
+	const due = valueOf(payouts) + IMPORT_FEE;
 	if (burn.tokenCreationTx) throw new AppError('review.burns-token');
 	if (burn.value !== due) {
 		throw new AppError('review.wrong-burn-amount', {
@@ -242,10 +241,10 @@ export function reviewCustomBurn(
 	const burn = checkBurn(tx, path, wanted.payouts);
 	checkAmount(burn, path, wanted.payouts);
 	if (!beginsWith(tx.vin, wanted.inputs)) throw new AppError('review.other-inputs');
-	const change = sumOf(changeTo(tx.vout.slice(0, -1), own, path.source));
+	const change = valueOf(changeTo(tx.vout.slice(0, -1), own, path.source));
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
-	const paid = sumOf(spent);
+	const paid = valueOf(spent);
 	const fee = paid - change - burn.value;
 	if (fee < 0n || fee > MOST_FEE) {
 		throw new AppError('review.fee-too-high', {
@@ -260,7 +259,7 @@ export function reviewCustomBurn(
 		change,
 		unitsBack: null,
 		burned: burn.value,
-		amount: sumOf(wanted.payouts),
+		amount: valueOf(wanted.payouts),
 		fee,
 		payouts: wanted.payouts.map(({ value, script }) => ({
 			value,

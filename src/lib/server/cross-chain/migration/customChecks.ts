@@ -1,5 +1,5 @@
 /** Checks selected UTXOs and their recipients before a burn is made of them. */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
@@ -152,7 +152,7 @@ export async function checkOutputs(
 	}
 	const total = amount + IMPORT_FEE;
 	const [needed, selected] = [total.toString(), chosen.toString()];
-	const has = unspent.reduce((sum, one) => sum + one.amount, 0n);
+	const has = sumOf(unspent.map(({ amount }) => amount));
 	if (has <= total && isPart) {
 		const at = fieldOf(composed, 'recipients');
 		add('fail', 'funds', { code: 'funds.not-all-read', params: {} }, at);

@@ -1,6 +1,6 @@
 /** The form of a custom burn: UTXOs to spend and recipients, or a transaction that contains both. */
 import { decodeAddress } from '#lib/chain/address.ts';
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { valueOf } from '#lib/chain/amount.ts';
 import { serializePayouts } from '#lib/chain/burn.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -91,9 +91,6 @@ function payoutsFault(payouts: readonly TxOut[]): RequestFault | null {
 	return sizeFault(payouts);
 }
 
-const sum = (payouts: readonly TxOut[]): Satoshi =>
-	payouts.reduce((total, { value }) => total + value, 0n);
-
 function readRaw(text: string): { tx: Transaction } | { fault: RequestFault } {
 	if (!isHex(text)) return { fault: { code: 'raw-not-hex' } };
 	let tx: Transaction;
@@ -144,7 +141,7 @@ export function readCustom(
 			request = { source, destination, policy, raw: null, inputs, payouts: read.payouts };
 		}
 	}
-	if (request && sum(request.payouts) > MOST) {
+	if (request && valueOf(request.payouts) > MOST) {
 		errors[raw === '' ? 'recipients' : 'raw'] = { code: 'amount-above', most: MOST };
 	}
 	if (!request || Object.keys(errors).length > 0) return { errors };

@@ -2,13 +2,14 @@
  * Reviews imports. The daemon reports every refusal of an import with the same message, so its checks are repeated
  * here before sending, to name the problem.
  */
+import { valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, displayHash, NO_HASH } from '#lib/chain/bytes.ts';
 import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isToken } from '../../wallet/transactions/verifyTransaction.ts';
-import { readHex, sumOf } from './burnParts.ts';
+import { readHex } from './burnParts.ts';
 import type { MigrationRow } from './migrationRecord.ts';
 
 interface ImportRequest {
@@ -56,7 +57,7 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
 		throw new AppError('review.import-other-payouts');
 	}
 	// Crypto-condition outputs hold token units, not coins.
-	const paid = sumOf(tx.vout.filter((output) => !isToken(output)));
+	const paid = valueOf(tx.vout.filter((output) => !isToken(output)));
 	if (paid > burn.value || paid < burn.value - IMPORT_FEE) {
 		const params = {
 			burned: burn.value.toString(),

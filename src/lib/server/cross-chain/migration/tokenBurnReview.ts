@@ -1,5 +1,5 @@
 /** Reviews the burn of a token byte by byte. */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -20,7 +20,6 @@ import {
 	checkFee,
 	readPayouts,
 	reviewOf,
-	sumOf,
 	type BurnPath,
 	type BurnReview
 } from './burnParts.ts';
@@ -134,14 +133,14 @@ export function reviewTokenBurn(
 	const outputs = tx.vout.slice(0, -1);
 	const gone = outputs.filter(({ script }) => bytesEqual(script, burnKey));
 	const back = outputs.filter(({ script }) => bytesEqual(script, ownUnits));
-	if (sumOf(gone) !== request.amount) {
+	if (valueOf(gone) !== request.amount) {
 		throw new AppError('review.token-wrong-burn-amount', {
-			amount: sumOf(gone).toString(),
+			amount: valueOf(gone).toString(),
 			asked: request.amount.toString()
 		});
 	}
 	const rest = outputs.filter((output) => !gone.includes(output) && !back.includes(output));
-	const change = sumOf(changeTo(rest, ownAddress(request.pubkey), request.source));
+	const change = valueOf(changeTo(rest, ownAddress(request.pubkey), request.source));
 
 	const spent = spentBy(tx, parents);
 	tx.vin.forEach(({ txid }, index) => {
@@ -152,14 +151,14 @@ export function reviewTokenBurn(
 			throw new AppError('review.spends-other-token');
 		}
 	});
-	const unitsIn = sumOf(spent.filter(isToken));
-	if (unitsIn !== sumOf(gone) + sumOf(back)) {
+	const unitsIn = valueOf(spent.filter(isToken));
+	if (unitsIn !== valueOf(gone) + valueOf(back)) {
 		throw new AppError('review.token-unbalanced', {
 			spent: unitsIn.toString(),
-			accounted: (sumOf(gone) + sumOf(back)).toString()
+			accounted: (valueOf(gone) + valueOf(back)).toString()
 		});
 	}
-	const paid = sumOf(spent.filter((output) => !isToken(output)));
+	const paid = valueOf(spent.filter((output) => !isToken(output)));
 	const fee = checkFee({
 		paid,
 		change,
@@ -170,7 +169,7 @@ export function reviewTokenBurn(
 	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
 		change,
-		unitsBack: sumOf(back),
+		unitsBack: valueOf(back),
 		burned: burn.value,
 		amount: request.amount,
 		fee,

@@ -1,4 +1,5 @@
 /** Reads facts from the bytes of a token's burn: the token's name, its size, and the payouts of its import. */
+import { valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, hexToBytes } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -34,10 +35,7 @@ export function tokenPayouts(tx: Transaction, burn: Burn, keys: readonly string[
 	if (!creation || made?.kind !== 'create') return null;
 	const data = nftDataOf(creation);
 	const burnKey = tokenOutputScript(BURN_PUBKEY, data);
-	const units = tx.vout.reduce(
-		(sum, { value, script }) => (bytesEqual(script, burnKey) ? sum + value : sum),
-		0n
-	);
+	const units = valueOf(tx.vout.filter(({ script }) => bytesEqual(script, burnKey)));
 	const blobs = made.blobs.filter(({ id }) => id !== BLOB.import);
 	for (const key of keys) {
 		const recipient = hexToBytes(key);

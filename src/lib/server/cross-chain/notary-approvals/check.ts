@@ -2,6 +2,7 @@
  * Checks a burn before a notary operator approves it: the daemon's own check, and our own of the bytes. An approval
  * certifies that the burn happened, so nothing is trusted.
  */
+import { valueOf } from '#lib/chain/amount.ts';
 import { proveBlock } from '#lib/chain/approval.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
@@ -173,7 +174,7 @@ function readBytes(burn: Publication, findings: Findings): void {
 		{ code: 'meant-for.other', params: { chain: burn.destination, ccid: burn.ccid } }
 	);
 	if (burn.tokenid !== null) return;
-	const paid = payouts.reduce((sum, { value }) => sum + value, 0n);
+	const paid = valueOf(payouts);
 	const isEnough = paid <= burn.burned && paid >= burn.burned - IMPORT_FEE;
 	const params = { burned: String(burn.burned), paid: String(paid), ticker: burn.source };
 	findings.say(

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { sumOf } from '#lib/chain/amount.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections } from '#lib/messages/transactions/rejections.ts';
@@ -272,7 +273,7 @@ export function createBatchTransferStore(
 							chain: batchTransfer.chain,
 							tokenid: batchTransfer.tokenid,
 							recipients: rows.length,
-							units: rows.reduce((sum, { units }) => sum + units, 0n)
+							units: sumOf(rows.map(({ units }) => units))
 						}
 					},
 					trx

@@ -1,5 +1,5 @@
 /** Computes the parts of a wallet's balance and the state of each of its outputs. Pure. */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { type HeldUtxo, type Holder } from '../locked-utxos/locks.ts';
 import type { WalletUtxo } from './readWallet.ts';
@@ -44,18 +44,18 @@ export function statusOfUtxos(utxos: readonly WalletUtxo[], held: readonly HeldU
 	});
 }
 
-const sumOf = (rows: readonly UtxoRow[], fits: (row: UtxoRow) => boolean): Satoshi =>
-	rows.reduce((sum, row) => (fits(row) ? sum + row.amount : sum), 0n);
+const amountOf = (rows: readonly UtxoRow[], fits: (row: UtxoRow) => boolean): Satoshi =>
+	sumOf(rows.filter(fits).map(({ amount }) => amount));
 
 /** Sums up the outputs of a wallet; watched ones are not the wallet's own. */
 export function balancesOf(rows: readonly UtxoRow[]): Balances {
 	const isConfirmed = ({ confirmations, state }: UtxoRow): boolean =>
 		confirmations > 0 && state !== 'watched';
 	return {
-		confirmed: sumOf(rows, isConfirmed),
-		available: sumOf(rows, ({ state }) => state === 'free'),
-		locked: sumOf(rows, (row) => isConfirmed(row) && row.state === 'locked'),
-		pending: sumOf(rows, ({ confirmations, state }) => confirmations < 1 && state !== 'watched')
+		confirmed: amountOf(rows, isConfirmed),
+		available: amountOf(rows, ({ state }) => state === 'free'),
+		locked: amountOf(rows, (row) => isConfirmed(row) && row.state === 'locked'),
+		pending: amountOf(rows, ({ confirmations, state }) => confirmations < 1 && state !== 'watched')
 	};
 }
 

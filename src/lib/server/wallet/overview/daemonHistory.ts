@@ -1,4 +1,4 @@
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
@@ -29,7 +29,7 @@ const movedSomething = (line: ListedLine): line is Line =>
  */
 function netOf(lines: readonly Line[]): Satoshi {
 	const fee = lines.find((line) => line.fee !== undefined)?.fee ?? 0n;
-	return lines.reduce((sum, { amount }) => sum + amount, fee);
+	return fee + sumOf(lines.map(({ amount }) => amount));
 }
 
 /**

@@ -2,7 +2,7 @@
  * Interest that a wallet's KMD have accrued: computed from the transactions that created them, and as the
  * daemon reports it.
  */
-import { COIN, type Satoshi } from '#lib/chain/amount.ts';
+import { byAmountDescending, COIN, type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { accruedInterest } from '#lib/chain/interest.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
@@ -40,12 +40,9 @@ async function locktimeOf(client: PageClient, daemon: DaemonInfo, txid: string):
 	return locktime;
 }
 
-const sum = (values: readonly Satoshi[]): Satoshi =>
-	values.reduce((total, value) => total + value, 0n);
-
 function toldOf(utxos: readonly WalletUtxo[]): Satoshi | null {
 	const told = utxos.flatMap(({ interest }) => (interest === null ? [] : [interest]));
-	return told.length === utxos.length ? sum(told) : null;
+	return told.length === utxos.length ? sumOf(told) : null;
 }
 
 /**
@@ -63,7 +60,7 @@ export async function readInterest(
 	const own = utxos.filter(({ spendable }) => spendable);
 	const able = own
 		.filter(({ amount, confirmations }) => amount >= 10n * COIN && confirmations > 0)
-		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
+		.toSorted(byAmountDescending);
 	const looked = able.slice(0, MOST_COUNTED);
 	const counted: Satoshi[] = [];
 	await someAtATime(looked, AT_A_TIME, async ({ txid, amount, confirmations }) => {
@@ -72,7 +69,7 @@ export async function readInterest(
 		counted.push(accruedInterest({ value: amount, height, locktime }, tip.time));
 	});
 	return {
-		counted: sum(counted),
+		counted: sumOf(counted),
 		told: toldOf(looked),
 		toldOfAll: unread > 0 ? null : toldOf(own),
 		outputs: able.length,

@@ -1,4 +1,5 @@
 /** Coins that the daemon of a wallet can build with. */
+import { sumOf } from '#lib/chain/amount.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -17,9 +18,8 @@ export async function freeCoins(
 	if (balance === null) return null;
 	try {
 		const outputs = withoutTimeLocks(await gateway.call(daemon, 'listunspent', [0]));
-		const free = outputs
-			.filter(({ spendable }) => spendable)
-			.reduce((sum, { amount }) => sum + amount, 0n);
+		const own = outputs.filter(({ spendable }) => spendable);
+		const free = sumOf(own.map(({ amount }) => amount));
 		return free < balance ? free : balance;
 	} catch (error) {
 		if (isAppError(error, 'daemon.too-large')) return balance;

@@ -2,7 +2,7 @@
  * Verifies transactions whose every input and output was planned here: what the wallet signed must be exactly
  * the plan.
  */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, valueOf } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
@@ -35,9 +35,6 @@ export interface PlannedTransaction {
 	/** 0, or Unix seconds from which the outputs accrue interest. Every input is final, so it delays nothing. */
 	locktime: number;
 }
-
-const sum = (outputs: readonly TxOut[]): Satoshi =>
-	outputs.reduce((total, { value }) => total + value, 0n);
 
 /** Returns a key of an output, the same for the same value and script. */
 const nameOfOutput = ({ value, script }: TxOut): string => `${value} ${bytesToHex(script)}`;
@@ -80,7 +77,7 @@ export function reviewPlanned(
 			chain
 		});
 	}
-	const fee = sum(spent) + (plan.interest ?? 0n) - sum(tx.vout);
+	const fee = valueOf(spent) + (plan.interest ?? 0n) - valueOf(tx.vout);
 	if (fee !== plan.fee)
 		throw new AppError('verification.wrong-fee', { fee: fee.toString(), chain });
 	const isFinal = tx.vin.every(({ sequence }) => sequence === 0xffffffff);
@@ -91,7 +88,7 @@ export function reviewPlanned(
 		inputs: describeInputs(tx, spent),
 		outputs,
 		fee,
-		cost: sum(spent) - sum(plan.outputs.filter(({ isOwn }) => isOwn)),
+		cost: valueOf(spent) - valueOf(plan.outputs.filter(({ isOwn }) => isOwn)),
 		payloadBytes: 0
 	};
 }

@@ -1,5 +1,5 @@
 /** Selects the outputs that a payment spends, and computes its fee. Pure. */
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { byAmountDescending, type Satoshi, sumOf } from '#lib/chain/amount.ts';
 
 /** Maximum number of inputs of one transaction: far below the size limit. */
 export const MOST_INPUTS = 100;
@@ -28,9 +28,6 @@ export function feeFor(inputs: number, outputs: number, rate: Satoshi): Satoshi 
 	return fee > FEE_RATES.least ? fee : FEE_RATES.least;
 }
 
-const sum = (utxos: readonly { amount: Satoshi }[]): Satoshi =>
-	utxos.reduce((total, { amount }) => total + amount, 0n);
-
 /**
  * Selects outputs that hold at least `needed` of their number: the smallest single one that does, else the
  * fewest of the largest. Returns null when {@link MOST_INPUTS} of the largest hold too little.
@@ -39,14 +36,12 @@ export function selectUtxos<T extends { amount: Satoshi }>(
 	free: readonly T[],
 	needed: (inputs: number) => Satoshi
 ): T[] | null {
-	const descending = free.toSorted((a, b) =>
-		a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0
-	);
+	const descending = free.toSorted(byAmountDescending);
 	const single = descending.findLast(({ amount }) => amount >= needed(1));
 	if (single) return [single];
 	for (let n = 2; n <= Math.min(descending.length, MOST_INPUTS); n++) {
 		const chosen = descending.slice(0, n);
-		if (sum(chosen) >= needed(n)) return chosen;
+		if (sumOf(chosen.map(({ amount }) => amount)) >= needed(n)) return chosen;
 	}
 	return null;
 }
@@ -79,9 +74,7 @@ interface Wish<T> {
 
 /** Returns the largest outputs, at most {@link MOST_INPUTS}. */
 const largest = <T extends { amount: Satoshi }>(free: readonly T[]): T[] =>
-	free
-		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
-		.slice(0, MOST_INPUTS);
+	free.toSorted(byAmountDescending).slice(0, MOST_INPUTS);
 
 /**
  * Plans a payment: its inputs, change and fee.
@@ -94,12 +87,12 @@ export function planPayment<T extends { amount: Satoshi }>({
 	isChosen,
 	rate
 }: Wish<T>): { ok: true; plan: Planned<T> } | { ok: false; needed: Satoshi; reach: Satoshi } {
-	const fixed = payments.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
+	const fixed = sumOf(payments.map(({ amount }) => amount ?? 0n));
 	const takesAll = payments.some(({ amount }) => amount === null);
 	const needed = (inputs: number): Satoshi => fixed + feeFor(inputs, payments.length, rate);
 	const inputs =
 		isChosen || takesAll ? largest(free) : (selectUtxos(free, needed) ?? largest(free));
-	const total = sum(inputs);
+	const total = sumOf(inputs.map(({ amount }) => amount));
 	const fee = feeFor(inputs.length, payments.length, rate);
 	const left = total - fixed - fee;
 	if (inputs.length === 0 || left < (takesAll ? LEAST_OUTPUT : 0n)) {

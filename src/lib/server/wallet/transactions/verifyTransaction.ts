@@ -3,7 +3,7 @@
  * before a member is asked to confirm anything. Has the checks that all kinds of transactions share.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, valueOf } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { nftScript, tokenScript, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
@@ -121,10 +121,8 @@ export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 
 /** Returns the fee, which must be within the builder's bounds. @throws {AppError} `verification` */
 function balance(tx: Transaction, spent: readonly TxOut[], chain: string): Satoshi {
-	const sum = (outputs: readonly TxOut[]): Satoshi =>
-		outputs.reduce((total, { value }) => total + value, 0n);
 	if (tx.vout.some(({ value }) => value < 0n)) throw new AppError('verification.negative-output');
-	const fee = sum(spent) - sum(tx.vout);
+	const fee = valueOf(spent) - valueOf(tx.vout);
 	if (fee < 0n || fee >= FEE + LEAST_CHANGE) {
 		throw new AppError('verification.wrong-fee', { fee: fee.toString(), chain });
 	}
@@ -351,8 +349,8 @@ export function reviewTransfer(
 			throw new AppError('verification.spends-other-token');
 		}
 	});
-	const unitsIn = spent.filter(isToken).reduce((sum, { value }) => sum + value, 0n);
-	const unitsOut = [paid, ...back].reduce((sum, { value }) => sum + value, 0n);
+	const unitsIn = valueOf(spent.filter(isToken));
+	const unitsOut = valueOf([paid, ...back]);
 	if (unitsIn !== unitsOut) {
 		throw new AppError('verification.units-unbalanced', {
 			taken: unitsIn.toString(),

@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
+import { byAmountDescending, sumOf } from '#lib/chain/amount.ts';
 import { customMigration } from '#lib/messages/pages/migrationForm.ts';
 import { withoutTimeLocks } from '#lib/server/chains/daemon/unspent.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -46,7 +47,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 	try {
 		const all = withoutTimeLocks(await client.callWallet(source, 'listunspent', [1]))
 			.filter(({ spendable }) => spendable)
-			.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
+			.sort(byAmountDescending);
 		return {
 			outputs: all.slice(0, MOST_SHOWN).map(({ txid, vout, amount, confirmations, address }) => ({
 				txid,
@@ -56,7 +57,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 				address: address ?? null
 			})),
 			count: all.length,
-			total: all.reduce((sum, { amount }) => sum + amount, 0n),
+			total: sumOf(all.map(({ amount }) => amount)),
 			problem: null
 		};
 	} catch (cause) {

@@ -4,7 +4,7 @@
  * concurrent sends the second sees the first. What is handed to a daemon counts, whatever becomes of it; what
  * never reached a daemon is given back.
  */
-import { COIN, formatCoins } from '#lib/chain/amount.ts';
+import { COIN, formatCoins, sumOf } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
@@ -111,7 +111,7 @@ export function nearest(
 		.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-const total = (uses: readonly Past[]): bigint => uses.reduce((sum, one) => sum + one.amount, 0n);
+const total = (uses: readonly Past[]): bigint => sumOf(uses.map(({ amount }) => amount));
 
 /**
  * When enough of the oldest uses have left the window for `fits` to hold for the rest, Unix milliseconds;

@@ -7,7 +7,7 @@
  * count as `coin-send`, so that no payload can hide a payment. All amounts together are what leaves the
  * wallet; a self-import adds what it creates.
  */
-import { MAX_SATOSHI } from '#lib/chain/amount.ts';
+import { MAX_SATOSHI, valueOf } from '#lib/chain/amount.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
@@ -69,8 +69,6 @@ const DUST = 20_000n;
 /** Parses the hex of a transaction; null when it is not a readable one. */
 export const readHex = (hex: string): Transaction | null => readableTransaction(hex.toLowerCase());
 
-const sum = (outputs: readonly TxOut[]): bigint =>
-	outputs.reduce((total, { value }) => total + value, 0n);
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const isCondition = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
@@ -168,7 +166,7 @@ function movedUnits(
 ): bigint {
 	const scripts = unitScripts(payload, wallet);
 	const out = tx.vout.filter(({ script }) => scripts.has(bytesToHex(script)));
-	return least(sum(spent.filter(({ token }) => token === payload.tokenid)), sum(out));
+	return least(valueOf(spent.filter(({ token }) => token === payload.tokenid)), valueOf(out));
 }
 
 /** Value of the marker output that lists a token, in satoshi (Komodo daemon 0.9.0, `CreateToken`). */
@@ -183,7 +181,7 @@ function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: Measu
 	const script = tokenOutputScript(payload.owner, nftDataOf(tx));
 	const markers = tx.vout.filter((output) => isMarker(output.script));
 	const units = tx.vout.filter((output) => bytesEqual(output.script, script));
-	return sum(units) + least(sum(markers), MARKER_SATOSHI);
+	return valueOf(units) + least(valueOf(markers), MARKER_SATOSHI);
 }
 
 /** Units that a transfer takes from a wallet. */
@@ -209,13 +207,13 @@ export function unitsLeaving(
 	wallet: MeasuredWallet
 ): UnitsLeaving {
 	const held = (scripts: ReadonlySet<string>): bigint =>
-		sum(tx.vout.filter(({ script }) => scripts.has(bytesToHex(script))));
+		valueOf(tx.vout.filter(({ script }) => scripts.has(bytesToHex(script))));
 	const given = spent.filter(
 		(output) => output.token === payload.tokenid && !isForeign(output, wallet)
 	);
 	const back = unitScripts({ ...payload, destPubkeys: [] }, wallet);
 	// What comes back beyond the wallet's own units was made from coins: it must not reduce what leaves.
-	const leaves = most(sum(given) - held(back), 0n);
+	const leaves = most(valueOf(given) - held(back), 0n);
 	const burnKeys = { ...payload, destPubkeys: payload.destPubkeys.filter(isBurnKey) };
 	return {
 		leaves,
@@ -269,7 +267,7 @@ function measureImport(tx: Transaction): Measured {
 	const burn = parts && parseBurn(parts.burnTx);
 	if (!burn) return { unknown: 'limit.import-unreadable' };
 	if (burn.targetCcid !== SELF_IMPORT_CCID) return { usages: [], fee: 0n };
-	return { usages: [{ kind: 'self-import', amount: sum(tx.vout) }], fee: 0n };
+	return { usages: [{ kind: 'self-import', amount: valueOf(tx.vout) }], fee: 0n };
 }
 
 /**
@@ -291,7 +289,7 @@ const paysInterest = (
  * Satoshi paid to other owners. With interest in the change, inputs minus change would not tell the amount.
  */
 const paidToOthers = (tx: Transaction, wallet: MeasuredWallet): bigint =>
-	sum(tx.vout.filter((output) => !isOwn(output, wallet)));
+	valueOf(tx.vout.filter((output) => !isOwn(output, wallet)));
 
 /** The part of a fee that a transaction of this size usually pays, in satoshi. */
 export function usualFeeOf(tx: Transaction, fee: bigint): bigint {
@@ -308,11 +306,11 @@ export function measureSpend(
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
 		return { unknown: 'limit.shielded' };
 	}
-	if (![...tx.vout, ...spent].every(inRange) || sum(tx.vout) > MAX_SATOSHI) {
+	if (![...tx.vout, ...spent].every(inRange) || valueOf(tx.vout) > MAX_SATOSHI) {
 		return { unknown: 'limit.amounts-impossible' };
 	}
 	if (looksLikeImport(tx)) return measureImport(tx);
-	const fee = sum(spent) - sum(tx.vout);
+	const fee = valueOf(spent) - valueOf(tx.vout);
 	const payload = tokenPayloadOf(tx);
 	if (fee < 0n) {
 		return paysInterest(tx, spent, wallet)
@@ -323,7 +321,7 @@ export function measureSpend(
 	const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;
 	const back = tx.vout.filter((output) => isOwn(output, wallet));
 	const taken = most(
-		sum(spent.filter((output) => !isForeign(output, wallet))) - sum(back) - units,
+		valueOf(spent.filter((output) => !isForeign(output, wallet))) - valueOf(back) - units,
 		0n
 	);
 

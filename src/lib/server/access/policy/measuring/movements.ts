@@ -4,7 +4,7 @@
  * an unknown recipient.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { sumOf } from '#lib/chain/amount.ts';
+import { sumOf, valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -54,9 +54,6 @@ const UNKNOWN: Recipient = { is: 'unknown' };
 const recipientAt = (address: string | null, own = false): Recipient =>
 	address === null ? UNKNOWN : { is: 'address', address, own };
 
-const sum = (outputs: readonly { value: bigint }[]): bigint =>
-	outputs.reduce((total, { value }) => total + value, 0n);
-
 /** Merges the parts of each recipient. */
 function joined(parts: readonly Part[]): Part[] {
 	const groups = Map.groupBy(parts, ({ recipient }) =>
@@ -88,7 +85,7 @@ function payment(moving: Moving, kind: LimitKind, amount: bigint, feeMost: bigin
 		recipient: recipientAt(payeeOf(output)),
 		amount: output.value
 	}));
-	const rest = amount - sum(paid);
+	const rest = amount - valueOf(paid);
 	const { wallet } = moving;
 	const self = wallet.pubkey === null ? UNKNOWN : recipientAt(addressOfPubkey(wallet.pubkey), true);
 	const hidden = rest > feeMost ? [{ recipient: UNKNOWN, amount: rest }] : [];
@@ -168,7 +165,7 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 	for (const [tokenid, inputs] of Map.groupBy(taken, ({ token }) => token ?? '')) {
 		const base = { chain, tokenid, rest: 0n } as const;
 		if (payload?.kind !== 'transfer' || payload.tokenid !== tokenid) {
-			const parts = [{ recipient: UNKNOWN, amount: sum(inputs) }];
+			const parts = [{ recipient: UNKNOWN, amount: valueOf(inputs) }];
 			movements.push({ ...base, kind: isBurn ? kind : 'token-transfer', parts });
 			continue;
 		}
@@ -197,7 +194,7 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 			return payment(moving, kind, taken, feeMost);
 		case 'migration': {
 			const to = importedTo(moving) ?? [];
-			const rest = taken - sum(to.map(({ amount }) => ({ value: amount ?? 0n })));
+			const rest = taken - sumOf(to.map(({ amount }) => amount ?? 0n));
 			// Payouts above the burned value are not covered by it, so they do not tell its recipient.
 			if (to.length === 0 || rest < 0n) {
 				return { ...base, parts: [{ recipient: UNKNOWN, amount: taken }] };
@@ -235,7 +232,7 @@ export function movementsOf(moving: Moving): Movement[] {
 	const [own, ...others] = usages;
 	if (own === undefined) return [];
 	const { kind } = own;
-	const left = sum(moving.spent) - sum(tx.vout);
+	const left = valueOf(moving.spent) - valueOf(tx.vout);
 	// Outputs above the inputs are paid by interest; nothing of that is hidden.
 	const fee = left > 0n ? left : 0n;
 	const feeMost = usualFeeOf(tx, fee);

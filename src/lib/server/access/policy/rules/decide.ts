@@ -3,6 +3,7 @@
  * order that fits decides; the strictest of these verdicts holds. When a rule needs a fact that the bytes do
  * not tell, the verdict is a refusal, so that hiding something gains nothing. Pure.
  */
+import { sumOf } from '#lib/chain/amount.ts';
 import { HOUR_MS } from '#lib/text/units.ts';
 import type { Facts, Movement, Part, PastUse, Recipient } from './facts.ts';
 import type { ApproveEffect, Rule } from './rule.ts';
@@ -115,7 +116,7 @@ function usedBy(rule: Rule, hours: number, { facts, past, now }: Asked) {
 		return first === account;
 	});
 	return {
-		total: uses.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n),
+		total: sumOf(uses.map(({ amount }) => amount ?? 0n)),
 		exact: uses.every(({ amount }) => amount !== null),
 		count: new Set(uses.map(({ ref }) => ref)).size
 	};

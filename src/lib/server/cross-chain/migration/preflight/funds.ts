@@ -1,4 +1,4 @@
-import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
+import { daemonSpelling, descending, type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { unspentOf } from '../../../chains/daemon/unspent.ts';
@@ -41,13 +41,13 @@ export function checkAmount(checks: Checks, request: MigrationRequest, relayFee:
  * tenth of the total, so many small ones do not help.)
  */
 function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' | 'poor' {
-	const balance = outputs.reduce((sum, value) => sum + value, 0n);
+	const balance = sumOf(outputs);
 	if (balance < total) return 'poor';
 	const best = outputs
 		.filter((value) => value >= total / MOST_INPUTS)
-		.sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+		.sort(descending)
 		.slice(0, Number(MOST_INPUTS));
-	return best.reduce((sum, value) => sum + value, 0n) >= total ? 'enough' : 'merge';
+	return sumOf(best) >= total ? 'enough' : 'merge';
 }
 
 /** Checks that the wallet holds enough spendable outputs for the burn and the import fee. */
@@ -62,7 +62,7 @@ export async function checkFunds(
 	const needed = total.toString();
 	const verdict = reach(outputs, total);
 	if (verdict === 'poor' && !isPart) {
-		const has = outputs.reduce((sum, value) => sum + value, 0n);
+		const has = sumOf(outputs);
 		checks.add(
 			'fail',
 			'funds',

@@ -1,4 +1,5 @@
 import { decodeAddress } from '#lib/chain/address.ts';
+import { valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import type { TxOut } from '#lib/chain/transaction.ts';
@@ -25,7 +26,7 @@ export async function composeFrom(
 	payouts: readonly TxOut[]
 ): Promise<Composed> {
 	const { store } = deps;
-	const total = payouts.reduce((sum, { value }) => sum + value, IMPORT_FEE);
+	const total = valueOf(payouts) + IMPORT_FEE;
 	const [{ outputs: wallet }, locked] = await Promise.all([
 		unspentOf(client.call, 0),
 		lockedOutputs(store, { chain, daemon: client.daemon }, null)

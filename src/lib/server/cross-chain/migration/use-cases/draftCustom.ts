@@ -1,3 +1,4 @@
+import { valueOf } from '#lib/chain/amount.ts';
 import { classify } from '#lib/chain/script.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { buildFailure } from '../buildBurn.ts';
@@ -35,7 +36,7 @@ export async function draftCustom(
 	}
 	const foreign = await foreignWallet(deps, actor, daemon.id, 'migration drafted');
 	if (foreign) return refused(foreign);
-	const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
+	const amount = valueOf(payouts);
 	const address = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
 	let composed: Composed;
 	try {

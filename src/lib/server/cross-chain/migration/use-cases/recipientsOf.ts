@@ -1,4 +1,5 @@
 import { isValidAddress } from '#lib/chain/address.ts';
+import { valueOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
@@ -98,7 +99,7 @@ export async function recipientsOf(
 	return {
 		payouts,
 		tokenid: null,
-		amount: payouts.reduce((sum, { value }) => sum + value, 0n),
+		amount: valueOf(payouts),
 		address: classify(payouts[0]?.script ?? new Uint8Array()).address ?? ''
 	};
 }

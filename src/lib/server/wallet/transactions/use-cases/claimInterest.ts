@@ -1,5 +1,5 @@
 import { scriptOfAddress } from '#lib/chain/script.ts';
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { descending, type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { accruedInterest } from '#lib/chain/interest.ts';
 import { paysInterest } from '#lib/chain/mainChain.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
@@ -19,9 +19,6 @@ import { ownUtxos, signPlanned } from './spendOwn.ts';
 const AT_A_TIME = 4;
 /** Maximum number of times that the outputs are read, when a block arrives in between. */
 const MOST_READS = 3;
-
-const sum = (values: readonly Satoshi[]): Satoshi =>
-	values.reduce((total, value) => total + value, 0n);
 
 /** Returns the wallet's outputs and the time of the tip, both at the same tip where possible. */
 async function atOneTip(deps: SendingDependencies, wallet: Wallet) {
@@ -55,7 +52,7 @@ async function countInterest(
 		const { height } = found;
 		counted.push(accruedInterest({ value: amount, height, locktime: tx.locktime }, time));
 	});
-	return sum(counted);
+	return sumOf(counted);
 }
 
 /**
@@ -80,9 +77,9 @@ export async function claimInterest(
 	const { address, free, time } = await atOneTip(deps, wallet);
 	const inputs = free
 		.filter(({ interest }) => interest > 0n)
-		.toSorted((a, b) => (a.interest < b.interest ? 1 : a.interest > b.interest ? -1 : 0))
+		.toSorted((a, b) => descending(a.interest, b.interest))
 		.slice(0, MOST_INPUTS);
-	const told = sum(inputs.map(({ interest }) => interest));
+	const told = sumOf(inputs.map(({ interest }) => interest));
 	if (told <= FEE) {
 		throw new AppError('transaction.no-interest', { interest: `${told}`, fee: `${FEE}` });
 	}
@@ -91,7 +88,7 @@ export async function claimInterest(
 		const counts = { counted: `${counted}`, told: `${told}` };
 		throw new AppError('transaction.interest-differs', counts);
 	}
-	const total = sum(inputs.map(({ amount }) => amount));
+	const total = sumOf(inputs.map(({ amount }) => amount));
 	const request: ClaimRequest = { kind: 'claim', count: inputs.length, total, interest: counted };
 	const one = {
 		value: total + counted - FEE,

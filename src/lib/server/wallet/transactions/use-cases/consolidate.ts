@@ -1,3 +1,4 @@
+import { byAmountDescending, sumOf } from '#lib/chain/amount.ts';
 import { scriptOfAddress } from '#lib/chain/script.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { MergeRequest } from '../request.ts';
@@ -21,10 +22,8 @@ export async function consolidate(
 	const wallet = await walletFor(deps, chain, actor, 'merge', daemon);
 	await refuseOverLimit(deps, actor, chain, [{ kind: 'coin-send', amount: 0n }]);
 	const { address, free, locked } = await ownUtxos(deps, wallet);
-	const inputs = free
-		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
-		.slice(0, MOST_INPUTS);
-	const total = inputs.reduce((sum, { amount }) => sum + amount, 0n);
+	const inputs = free.toSorted(byAmountDescending).slice(0, MOST_INPUTS);
+	const total = sumOf(inputs.map(({ amount }) => amount));
 	if (inputs.length < 2 || total <= FEE) {
 		throw new AppError('transaction.nothing-to-merge', { locked: locked > 0n });
 	}

@@ -1,5 +1,5 @@
 import { scriptOfAddress } from '#lib/chain/script.ts';
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { refuseTraps } from '../../../chains/daemon/refuseTraps.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -40,7 +40,7 @@ export async function sendCoins(
 	const planned = planPayment({ ...wish, free, isChosen });
 	if (!planned.ok) {
 		if (own.isPart) throw new AppError('transaction.not-all-read');
-		const has = free.reduce((sum, { amount }) => sum + amount, 0n);
+		const has = sumOf(free.map(({ amount }) => amount));
 		const needed = planned.needed.toString();
 		if (has >= planned.needed) {
 			const reach = planned.reach.toString();
@@ -54,7 +54,7 @@ export async function sendCoins(
 		});
 	}
 	const { inputs, payments, change, fee } = planned.plan;
-	const amount = payments.reduce((sum, one) => sum + one.amount, 0n);
+	const amount = sumOf(payments.map(({ amount }) => amount));
 	await refuseOverLimit(
 		deps,
 		actor,

@@ -1,6 +1,6 @@
 /** Transactions that spend a wallet's own outputs: they are planned here, and the daemon only signs them. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { formatCoins, type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { paysInterest } from '#lib/chain/mainChain.ts';
 import { readableTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
@@ -76,7 +76,7 @@ export async function ownUtxos(
 				amount: one.amount,
 				interest: paysInterest(chain) ? (one.interest ?? 0n) : 0n
 			})),
-			locked: locked.reduce((sum, { amount }) => sum + amount, 0n),
+			locked: sumOf(locked.map(({ amount }) => amount)),
 			isPart,
 			held
 		};
@@ -111,7 +111,7 @@ export function forfeited(
 	chain: string,
 	inputs: readonly { interest?: Satoshi | undefined }[]
 ): Warning[] {
-	const amount = inputs.reduce((sum, { interest = 0n }) => sum + interest, 0n);
+	const amount = sumOf(inputs.map(({ interest = 0n }) => interest));
 	if (amount === 0n) return [];
 	return [{ code: 'interest.forfeited', params: { amount: amount.toString(), chain } }];
 }

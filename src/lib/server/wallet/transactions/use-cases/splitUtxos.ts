@@ -1,3 +1,4 @@
+import { byAmountDescending, sumOf } from '#lib/chain/amount.ts';
 import { scriptOfAddress } from '#lib/chain/script.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { SplitRequest } from '../request.ts';
@@ -31,10 +32,8 @@ export async function splitUtxos(
 	await refuseOverLimit(deps, actor, chain, [{ kind: 'coin-send', amount: 0n }]);
 	const own = await ownUtxos(deps, wallet);
 	const inputs =
-		utxos.length > 0
-			? chosenUtxos(own, utxos)
-			: own.free.toSorted((a, b) => (a.amount < b.amount ? 1 : -1)).slice(0, 1);
-	const total = inputs.reduce((sum, { amount }) => sum + amount, 0n);
+		utxos.length > 0 ? chosenUtxos(own, utxos) : own.free.toSorted(byAmountDescending).slice(0, 1);
+	const total = sumOf(inputs.map(({ amount }) => amount));
 	const fee = feeFor(inputs.length, parts, USUAL_FEE_RATE);
 	const each = (total - fee) / BigInt(parts);
 	if (inputs.length === 0) {

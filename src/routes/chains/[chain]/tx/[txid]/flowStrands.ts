@@ -1,3 +1,4 @@
+import { sumOf } from '#lib/chain/amount.ts';
 /**
  * Strands in the picture of a transaction: one for each input or output, its width proportional to the
  * amount. Pure.
@@ -28,12 +29,9 @@ export function flowStrands(
 	const amounts = known.length === values.length ? known : values.map(() => 1n);
 	const shown =
 		amounts.length > MOST
-			? [
-					...amounts.slice(0, MOST - 1),
-					amounts.slice(MOST - 1).reduce((sum, value) => sum + value, 0n)
-				]
+			? [...amounts.slice(0, MOST - 1), sumOf(amounts.slice(MOST - 1))]
 			: amounts;
-	const total = shown.reduce((sum, value) => sum + value, 0n);
+	const total = sumOf(shown);
 	const widths = shown.map((value) =>
 		Math.max(
 			THINNEST,

@@ -1,5 +1,6 @@
 import { tokenCrumb } from '#lib/ui/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
+import { sumOf } from '#lib/chain/amount.ts';
 import { shownName } from '#lib/text/visibleText.ts';
 import { batchPage as words } from '#lib/messages/pages/batchTransfer.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
@@ -112,7 +113,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		name: shownName(facts.data?.name, words.unnamed),
 		crumbs: tokenCrumb(facts.data?.name),
 		decimals,
-		sum: lines.reduce((total, { units }) => total + units, 0n),
+		sum: sumOf(lines.map(({ units }) => units)),
 		fees: FEE * BigInt(lines.length),
 		repeated: [...repeatedIn(lines)].map(([recipient, rows]) => ({ recipient, rows })),
 		toSelf: lines.filter(({ recipient }) => recipient === batchTransfer.pubkey).map(({ n }) => n),
