@@ -2,6 +2,7 @@
  * Detects addresses that look ordinary but lose the coins paid to them: addresses of crypto-conditions, and of keys
  * that are public or that have no owner.
  */
+import { LRUCache } from 'lru-cache';
 import { addressOfPubkey, isScriptAddress } from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import {
@@ -15,8 +16,7 @@ import type { DaemonClient, Gateway } from './types.ts';
 import { isNotFound } from './notFound.ts';
 
 /** Condition addresses by public key. Computing them takes many hashes, and an installation has few keys. */
-const known = new Map<string, ReadonlySet<string>>();
-const MOST_KNOWN = 1_000;
+const known = new LRUCache<string, ReadonlySet<string>>({ max: 1_000 });
 
 /** Returns every address at which one public key (hex) can hold tokens or module outputs. */
 function conditionAddresses(pubkey: string): ReadonlySet<string> {
@@ -30,7 +30,6 @@ function conditionAddresses(pubkey: string): ReadonlySet<string> {
 				)
 			)
 		);
-		if (known.size >= MOST_KNOWN) known.clear();
 		known.set(pubkey, addresses);
 	}
 	return addresses;

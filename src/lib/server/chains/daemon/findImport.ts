@@ -1,4 +1,5 @@
 /** Searches a chain for the import of a burn. */
+import { LRUCache } from 'lru-cache';
 import { displayHash, hexToBytes } from '#lib/chain/bytes.ts';
 import { hash256 } from '#lib/chain/hash.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
@@ -31,25 +32,19 @@ export interface ImportSearch {
  * identifies the bytes, so no transaction is requested again by the next search, of which each open migration runs
  * many.
  */
-const importedBurns = new Map<string, string | null>();
-
-const MOST_REMEMBERED = 20_000;
+const importedBurns = new LRUCache<string, { burn: string | null }>({ max: 20_000 });
 
 /** Returns the burn that a mempool transaction imports; null for none. @throws {AppError} `daemon` */
 async function burnImportedBy(client: DaemonClient, txid: string): Promise<string | null> {
 	const known = importedBurns.get(txid);
-	if (known !== undefined) return known;
+	if (known !== undefined) return known.burn;
 	const hex = await client.call('getrawtransaction', txid);
 	if (typeof hex !== 'string') return null;
 	// Bytes that do not parse are no import.
 	const input = readableTransaction(hex)?.vin[0];
 	const burn = input?.vout === IMPORT_INDEX ? input.txid : null;
 	// Not cached when the answer is about another transaction.
-	if (displayHash(hash256(hexToBytes(hex))) === txid) {
-		importedBurns.set(txid, burn);
-		const [oldest] = importedBurns.keys();
-		if (importedBurns.size > MOST_REMEMBERED && oldest !== undefined) importedBurns.delete(oldest);
-	}
+	if (displayHash(hash256(hexToBytes(hex))) === txid) importedBurns.set(txid, { burn });
 	return burn;
 }
 

@@ -2,6 +2,7 @@
  * Current balances of active coins, as the node reports them. A page waits a short time and shows what is known
  * by then: the call continues, and the next page has its answer. Requests within a few seconds share one call.
  */
+import { LRUCache } from 'lru-cache';
 import type { KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
@@ -51,7 +52,7 @@ const IN_FILE = 1_000;
 const MOST_PAGES = 100;
 /** How long an answer is used again, milliseconds. */
 const FRESH_MS = 5_000;
-/** Maximum number of cached answers; the oldest are dropped first. */
+/** Maximum number of cached answers. */
 const MOST_KEPT = 1_000;
 const SIDES: readonly KdfParams<'account_balance'>['chain'][] = ['External', 'Internal'];
 
@@ -107,7 +108,7 @@ export function createHoldings(
 	clock: () => number = Date.now,
 	pages: KdfPort = port
 ) {
-	const kept = new Map<string, Kept>();
+	const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
 	/**
 	 * Returns what identifies the wallet of a node: null for a node that does not know the method, undefined
@@ -207,7 +208,6 @@ export function createHoldings(
 			askedAt: -Infinity
 		};
 		kept.set(key, fresh);
-		if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
 		return fresh;
 	}
 
@@ -272,7 +272,7 @@ export function createHoldings(
 		/** Invalidates what is cached of a coin. */
 		forget(node: string, coin: string): void {
 			const begin = JSON.stringify([node, coin]).slice(0, -1);
-			for (const key of kept.keys()) if (key.startsWith(`${begin},`)) kept.delete(key);
+			for (const key of [...kept.keys()]) if (key.startsWith(`${begin},`)) kept.delete(key);
 		}
 	};
 }

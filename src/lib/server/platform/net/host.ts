@@ -5,6 +5,7 @@
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** The host that a request is addressed to. */
 export interface RequestHost {
@@ -26,17 +27,13 @@ const HOST =
 /** Size of each cache of parsed texts: requests mostly repeat the same few. */
 const MOST_REMEMBERED = 500;
 
-/** Caches a function of a text; the cache is cleared when full. */
+/** Caches a function of a text. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
-	const known = new Map<string, T>();
+	const known = new LRUCache<string, { found: T }>({ max: MOST_REMEMBERED });
 	return (text) => {
-		let found = known.get(text);
-		if (found === undefined) {
-			found = read(text);
-			if (known.size >= MOST_REMEMBERED) known.clear();
-			known.set(text, found);
-		}
-		return found;
+		let entry = known.get(text);
+		if (entry === undefined) known.set(text, (entry = { found: read(text) }));
+		return entry.found;
 	};
 }
 

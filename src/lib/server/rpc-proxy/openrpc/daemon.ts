@@ -2,6 +2,7 @@
  * The OpenRPC description of the RPC API: every method of the registry with its parameters, result, errors and
  * examples, and who may call it.
  */
+import { LRUCache } from 'lru-cache';
 import { daemonParamMessage } from '#lib/messages/methods/daemonParams.ts';
 import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
 import { familyTitles } from '#lib/messages/methods/families.ts';
@@ -158,9 +159,8 @@ interface OpenRpcText {
 	etag: string;
 }
 
-const kept = new Map<string, OpenRpcText>();
-/** Limit of the cache: the set of daemons changes at run time. */
-const MOST_KEPT = 8;
+/** Limited, because the set of daemons changes at run time. */
+const kept = new LRUCache<string, OpenRpcText>({ max: 8 });
 
 /**
  * Returns the document as JSON text.
@@ -175,7 +175,6 @@ export function openRpcText(origin: string | null, daemons: readonly string[]): 
 	);
 	const text = documentText(openRpc.daemons, origin, daemons, methods);
 	const made = { text, etag: contentTag(text) };
-	if (kept.size >= MOST_KEPT) kept.clear();
 	kept.set(key, made);
 	return made;
 }
