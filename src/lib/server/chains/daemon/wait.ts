@@ -1,3 +1,4 @@
+import { within } from '../../platform/async/within.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /**
@@ -16,10 +17,7 @@ export const isTooLate = (
  */
 export function waitFor<T>(call: Promise<T>, timeoutMs: number | undefined): Promise<T> {
 	if (timeoutMs === undefined) return call;
-	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new AppError('answer.pending')), Math.max(0, timeoutMs));
-		call.then(resolve, reject).finally(() => clearTimeout(timer));
-	});
+	return within(call, timeoutMs, () => new AppError('answer.pending'));
 }
 
 /**

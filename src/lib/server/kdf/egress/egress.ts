@@ -11,6 +11,7 @@ import WebSocket from 'ws';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { mayReach, type ListedPrivate, type Target } from '../../platform/net/ranges.ts';
+import { inTime } from './inTime.ts';
 import { readUrl, targetText } from './target.ts';
 
 /** Resolves a host name to its addresses, in the order in which they are tried. */
@@ -76,15 +77,6 @@ const TLS_CODE =
 const codeOf = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Waits for a promise up to `ms` milliseconds. */
-function within<T>(promise: Promise<T>, ms: number, name: string): Promise<T> {
-	return new Promise((resolve, reject) => {
-		const late = (): void => reject(new AppError('egress.timeout', { server: name }));
-		const timer = setTimeout(late, Math.max(1, ms));
-		promise.then(resolve, reject).finally(() => clearTimeout(timer));
-	});
-}
-
 /** Opens one connection to one address. The host name is used for TLS and messages only. */
 function open(
 	address: string,
@@ -122,7 +114,7 @@ function open(
 		});
 		socket.once('close', () => reject(new AppError('egress.closed-at-once', { server: name })));
 	});
-	return within(opened, timeoutMs, name).catch((error: unknown) => {
+	return inTime(opened, timeoutMs, name).catch((error: unknown) => {
 		socket.destroy();
 		throw error;
 	});
@@ -138,7 +130,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 			const asked = Promise.resolve(resolve(target.host)).catch((cause: unknown) => {
 				throw new AppError('egress.name-unknown', { host: target.host }, { cause });
 			});
-			found = await within(asked, timeoutMs, name);
+			found = await inTime(asked, timeoutMs, name);
 		}
 		if (found.length === 0) {
 			throw new AppError('egress.name-without-address', { host: target.host });
@@ -203,7 +195,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				return { status: statusCode, contentType, body: await collected.whole() };
 			};
 			try {
-				return await within(exchange(), until - performance.now(), name);
+				return await inTime(exchange(), until - performance.now(), name);
 			} catch (cause) {
 				if (isAppError(cause, 'egress')) throw cause;
 				throw new AppError('egress.broken', { server: name, how: 'no-whole-answer' }, { cause });
@@ -232,7 +224,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				);
 			});
 			try {
-				return await within(opened, until - performance.now(), name);
+				return await inTime(opened, until - performance.now(), name);
 			} catch (error) {
 				web.terminate();
 				socket.destroy();

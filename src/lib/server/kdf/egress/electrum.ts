@@ -9,6 +9,7 @@ import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
 import type { ElectrumServer } from './electrumServer.ts';
+import { inTime } from './inTime.ts';
 import { AT_ONCE, MOST_LETTERS, TIMEOUT_MS, type Probe, type ProbeOptions } from './probe.ts';
 import { readTarget, targetText } from './target.ts';
 
@@ -126,16 +127,8 @@ async function speak(
 	const target = readTarget(server.url);
 	const name = targetText(target);
 	const began = performance.now();
-	const timeout = (work: Promise<void>): Promise<void> => {
-		const left = Math.max(1, timeoutMs - (performance.now() - began));
-		return new Promise((resolve, reject) => {
-			const timer = setTimeout(
-				() => reject(new AppError('egress.timeout', { server: name })),
-				left
-			);
-			work.then(resolve, reject).finally(() => clearTimeout(timer));
-		});
-	};
+	const timeout = (work: Promise<void>): Promise<void> =>
+		inTime(work, timeoutMs - (performance.now() - began), name);
 	const anyCertificate = server.disable_cert_verification === true;
 	if (server.protocol === 'WS' || server.protocol === 'WSS') {
 		const scheme = server.protocol === 'WS' ? 'ws' : 'wss';

@@ -7,6 +7,7 @@ import { Collected } from '../../chains/daemon/answers/collected.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
+import { inTime } from './inTime.ts';
 import { AT_ONCE, MOST_LETTERS, TIMEOUT_MS, type Probe, type ProbeOptions } from './probe.ts';
 import { readMessage, type WireMessage } from './protobuf.ts';
 import { readUrl, targetText } from './target.ts';
@@ -102,15 +103,9 @@ async function visit(
 	const session = connect(address.origin, { createConnection: () => socket });
 	// Each call fails with an error of its stream.
 	session.on('error', () => undefined);
-	let timer: NodeJS.Timeout | undefined;
 	try {
-		const late = new Promise<never>((_, reject) => {
-			const left = Math.max(1, until - performance.now());
-			timer = setTimeout(() => reject(new AppError('egress.timeout', { server })), left);
-		});
-		return await Promise.race([ask(session, server), late]);
+		return await inTime(ask(session, server), until - performance.now(), server);
 	} finally {
-		clearTimeout(timer);
 		session.destroy();
 		socket.destroy();
 	}
