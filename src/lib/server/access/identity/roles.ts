@@ -1,8 +1,6 @@
-/** Roles that an account can have. */
-export const ROLES = ['viewer', 'operator', 'notary', 'admin'] as const;
+import { ROLES, type Role } from '../../platform/config/roles.ts';
 
-/** A role of an account. */
-export type Role = (typeof ROLES)[number];
+export { ROLES, type Role };
 
 /** The role that a request acts with: an account's, or that of a visitor without an account. */
 export type ActingRole = Role | 'visitor';

@@ -35,6 +35,9 @@ const OwnPort = z
 	.min(1, 'must be a port, 1 to 65535')
 	.max(65535, 'must be a port, 1 to 65535');
 
+/** The id of a daemon or trading node. */
+const ID = /^[A-Za-z0-9._-]+(:[A-Za-z0-9._-]+)?$/;
+
 /** An additional method that the registry does not have. */
 const FurtherMethod = z.strictObject({
 	method: z
@@ -45,10 +48,7 @@ const FurtherMethod = z.strictObject({
 
 const Daemon = z
 	.strictObject({
-		id: z
-			.string()
-			.regex(/^[A-Za-z0-9._-]+(:[A-Za-z0-9._-]+)?$/, 'must be like BETA or BETA:notary-1')
-			.optional(),
+		id: z.string().regex(ID, 'must be like BETA or BETA:notary-1').optional(),
 		chain: z.string().min(1, 'must name the chain').max(64, 'has at most 64 characters'),
 		url: Url,
 		user: z.string().optional(),
@@ -86,10 +86,7 @@ const Fingerprint = z
 
 const TradingNode = z
 	.strictObject({
-		id: z
-			.string()
-			.regex(/^[A-Za-z0-9._-]+(:[A-Za-z0-9._-]+)?$/, 'must be like trading-node')
-			.default(TRADING_NODE),
+		id: z.string().regex(ID, 'must be like trading-node').default(TRADING_NODE),
 		url: Url.optional(),
 		password: z.string().min(1, 'must not be empty').optional(),
 		mm2File: z.string().min(1, 'must name a file').optional(),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { AppError } from '../errors/appError.ts';
 import { namedPath, readNamed } from './namedFile.ts';
+import { ROLES, type Role } from './roles.ts';
 import type { SignOnConfig } from './types.ts';
 
 /** A scope list that contains `openid` (OpenID Connect Core 1.0, section 3.1.2.1). */
@@ -13,7 +14,6 @@ export const SCOPES =
 /** Path to a claim: member names separated by dots. A URL, as some providers name claims, is a single member. */
 export const CLAIM = /^(?:https?:\/\/[\x21-\x7e]{1,200}|[\w-]{1,60}(?:\.[\w-]{1,60}){0,3})$/;
 export const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i;
-const ROLES = ['viewer', 'operator', 'notary', 'admin'] as const;
 const ROLE_OF_VALUE = new RegExp(`^([^=,]{1,200})=(${ROLES.join('|')})$`);
 const USUAL_SCOPES = 'openid profile email';
 
@@ -38,7 +38,7 @@ export const isLabel = (text: string): boolean =>
 export function roleMap(text: string): SignOnConfig['roles'] | null {
 	const parts = text.split(',').map((part) => ROLE_OF_VALUE.exec(part.trim()));
 	if (!parts.every((part) => part !== null)) return null;
-	return parts.map((part) => [part[1]!, part[2] as (typeof ROLES)[number]]);
+	return parts.map((part) => [part[1]!, part[2] as Role]);
 }
 
 /** The member names on the path to a claim. */

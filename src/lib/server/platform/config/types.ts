@@ -6,6 +6,7 @@ import type { RequestHost } from '../net/host.ts';
 import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
 import type { AuditExportConfig, SmtpConfig } from './mail.ts';
+import type { Role } from './roles.ts';
 
 /** What a daemon is used for: reading the chain, creating transactions with its wallet, acting as a notary. */
 export type Purpose = 'read' | 'wallet' | 'notary';
@@ -81,7 +82,7 @@ export interface SignOnConfig {
 	/** Path to the claim that decides the role, one member per element; null: roles are assigned in Komodeck. */
 	roleClaim: readonly string[] | null;
 	/** The role for each value of the claim; the first match wins. */
-	roles: readonly (readonly [value: string, role: 'viewer' | 'operator' | 'notary' | 'admin'])[];
+	roles: readonly (readonly [value: string, role: Role])[];
 	accounts: 'first-login' | 'invitation';
 	/** Display name of the provider; null: its host name. */
 	label: string | null;

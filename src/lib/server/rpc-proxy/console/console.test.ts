@@ -9,6 +9,7 @@ import { consoleFormMessages } from '#lib/messages/errors/console.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { Role } from '../../access/identity/roles.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { readAnswer } from './call.ts';
 import { callable, catalogueFor, fieldsOf } from './catalogue.ts';
@@ -173,7 +174,7 @@ describe('parameters as they are written', () => {
 
 describe('the catalogue', () => {
 	it('shows a role what it may call and nothing else', () => {
-		const names = (role: 'viewer' | 'operator' | 'notary' | 'admin'): string[] =>
+		const names = (role: Role): string[] =>
 			catalogueFor(role).flatMap(({ methods }) => methods.map(({ name }) => name));
 		expect(names('viewer')).toContain('getinfo');
 		expect(names('viewer')).not.toContain('sendrawtransaction');
