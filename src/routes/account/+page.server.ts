@@ -23,6 +23,7 @@ import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { pickedMethods } from '#lib/server/rpc-proxy/console/pickedMethods.ts';
 import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
+import { outcomeOf } from '../outcomeOf.ts';
 import { ownWork } from '../readers.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -47,7 +48,7 @@ interface Outcome {
 	unreplaced?: { id: string; when: string; problem: string };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 /** Returns the ids of the daemons whose wallets a member may use, on pages or with the RPC API. */
 async function walletsOf({ app }: App.Locals, account: Account): Promise<string[]> {

@@ -8,6 +8,7 @@ import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isEntryKind, kindOf, MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../outcomeOf.ts';
 import { requireMember } from '../requireMember.ts';
 import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -54,7 +55,7 @@ interface Outcome {
 	imported?: Omit<Imported, 'faults'> & { faults: { line: number; messages: string[] }[] };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	add: async ({ request, locals }) => {

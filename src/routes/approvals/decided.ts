@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { outcomeOf } from '../outcomeOf.ts';
 
 interface Outcome {
 	problem: string;
@@ -7,7 +8,7 @@ interface Outcome {
 	errors?: { reason?: string };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 /**
  * Executes a member's decision and reloads the page; errors are reported at the form.

@@ -8,6 +8,7 @@ import { MOST_FACTOR_NAME } from '#lib/server/access/second-factors/factorChange
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireSession } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -49,7 +50,7 @@ interface Outcome {
 	codes?: string[] | null;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	beginTotp: async ({ locals }) => {

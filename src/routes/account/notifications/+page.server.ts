@@ -10,6 +10,7 @@ import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
 import type { Member } from '#lib/server/access/identity/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember, requireSession } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -58,7 +59,7 @@ interface Outcome {
 	typed?: { email: string };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 /** Reports an error on the page. */
 function failed(cause: unknown, typed?: { email: string }) {

@@ -7,6 +7,7 @@ import { readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../applied.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -59,7 +60,7 @@ interface Outcome {
 	lacksWallet?: boolean;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	invite: async ({ request, locals }) => {

@@ -5,6 +5,7 @@ import { serverOf, type WebhookChoice } from '#lib/server/access/notifications/w
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -40,7 +41,7 @@ interface Outcome {
 	typed?: WebhookChoice & { shown?: WebhookChoice };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 function failed(cause: unknown, told: Outcome) {
 	if (!isAppError(cause, 'notice')) throw cause;

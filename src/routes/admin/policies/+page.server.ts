@@ -15,6 +15,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { shownChange } from '../../approvals/changes/shown.ts';
 import { applied } from '../../applied.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { knownChoices, policyChoices, policyNames, readRuleForm } from './choices.ts';
 import { simulate, typedTrial } from './simulate.ts';
@@ -75,7 +76,7 @@ interface Outcome {
 	settings?: { notice?: string; typed?: Record<string, string>; errors?: Record<string, string> };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 /** Applies a change; errors are reported at the form. */
 async function changed(locals: App.Locals, change: RuleChange, notice: string, typed?: TypedRule) {

@@ -25,6 +25,7 @@ import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/rpc-proxy/
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
 import { callerNow } from '../callerNow.ts';
@@ -41,7 +42,7 @@ interface Outcome {
 	curl?: string;
 }
 
-const answer = (told: Outcome): Outcome => told;
+const answer = outcomeOf<Outcome>();
 
 function methodOf({ identity }: App.Locals, name: string): DaemonMethod {
 	return callable(identity.role, name) ?? error(404, { message: consolePage.noMethod });

@@ -42,6 +42,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { foreseenOf } from '../../foreseenOf.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -267,7 +268,7 @@ interface Outcome {
 	checks: ShownCheck[];
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 const refused = (status: number, notice: string, checks: readonly Check[] = []) =>
 	fail(status, outcome({ notice, checks: checks.map(shownCheck) }));

@@ -7,6 +7,7 @@ import {
 } from '#lib/server/cross-chain/migration/formChains.ts';
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { noWalletReason, usableWallets } from '../../wallets/openWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -56,7 +57,7 @@ interface Outcome extends Stopped {
 	typed: Record<'source' | 'destination' | 'address' | 'amount' | 'proof' | 'policy', string>;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {

@@ -7,6 +7,7 @@ import { recoveryFaultMessage } from '#lib/messages/migration/recoveryFaults.ts'
 import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
 import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -31,7 +32,7 @@ interface Outcome {
 	notice: string | null;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {

@@ -7,6 +7,7 @@ import { refusalText, stateText } from '#lib/messages/notary-approvals/given.ts'
 import { REFUSAL_STATUS } from '#lib/server/cross-chain/notary-approvals/refusalStatus.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, url, depends }) => {
@@ -58,7 +59,7 @@ interface Outcome {
 	errors: { txid: string };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async ({ request, locals: { app, account }, params, getClientAddress, setHeaders }) => {

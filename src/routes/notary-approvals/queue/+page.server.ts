@@ -4,6 +4,7 @@ import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/not
 import { MOST_BURNS } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -48,7 +49,7 @@ interface Outcome {
 	chosen: string[];
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {

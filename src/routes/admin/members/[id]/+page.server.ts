@@ -11,6 +11,7 @@ import { isRole, ROLES } from '#lib/server/access/identity/roles.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../../applied.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -79,7 +80,7 @@ interface Outcome {
 	proposal?: string | null;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 type Act = (by: Account, id: string, form: FormData) => Promise<Outcome>;
 

@@ -5,6 +5,7 @@ import { typedOf, type RuleFaults, type TypedRule } from '#lib/server/access/pol
 import type { Rule } from '#lib/server/access/policy/rules/rule.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { applied } from '../../../applied.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { policyChoices, policyNames, readRuleForm } from '../choices.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -40,7 +41,7 @@ interface Outcome {
 	token?: { tokenid: string; decimals: number };
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	save: async ({ request, locals, params }) => {

@@ -20,6 +20,7 @@ import type { ChangeOutcome } from '#lib/server/access/changes/change.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../../applied.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -79,7 +80,7 @@ interface Outcome {
 	problem?: string;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 /** Removes something; reports when it was changed after it was displayed. */
 async function removed(remove: () => Promise<ChangeOutcome>, notice: string) {

@@ -5,6 +5,7 @@ import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { readWritten } from '#lib/server/rpc-proxy/console/form.ts';
 import { furtherFor } from '#lib/server/rpc-proxy/console/further.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { callerNow } from '../../callerNow.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -25,7 +26,7 @@ interface Outcome {
 	outcome?: CallOutcome;
 }
 
-const answer = (told: Outcome): Outcome => told;
+const answer = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async (event) => {

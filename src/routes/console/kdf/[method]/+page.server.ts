@@ -27,6 +27,7 @@ import { secretFieldsOf } from '#lib/server/rpc-proxy/console/secretFields.ts';
 import { bodyOfCall } from '#lib/server/rpc-proxy/kdf/envelope.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../../request.ts';
 import { callerNow } from '../../callerNow.ts';
@@ -44,7 +45,7 @@ interface Outcome {
 	curl?: string;
 }
 
-const answer = (told: Outcome): Outcome => told;
+const answer = outcomeOf<Outcome>();
 
 function methodOf({ identity }: App.Locals, key: string): KdfMethod {
 	return callableAtNode(identity.role, key) ?? error(404, { message: consolePage.noMethod });

@@ -9,6 +9,7 @@ import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts'
 import { ROOMY_BURN_BYTES } from '#lib/server/wallet/transactions/guards.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { chainParam, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -100,7 +101,7 @@ interface Outcome extends Stopped {
 	};
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {

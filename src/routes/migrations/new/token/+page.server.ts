@@ -13,6 +13,7 @@ import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { chosenDecimalsFault, shownToken } from '../../../decimalsFault.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { chainParam, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -73,7 +74,7 @@ interface Outcome extends Stopped {
 	>;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {

@@ -10,6 +10,7 @@ import { walletProblems } from '#lib/messages/notary-approvals/wallets.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { outcomeOf } from '../../../outcomeOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -62,7 +63,7 @@ interface Outcome {
 	daemon: string;
 }
 
-const outcome = (told: Outcome): Outcome => told;
+const outcome = outcomeOf<Outcome>();
 
 const shown = (check: BurnCheck | null): Outcome['check'] =>
 	check && {

@@ -15,6 +15,7 @@ import {
 import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
 import { readFields, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
+import { outcomeOf } from '../../../../../outcomeOf.ts';
 import { mayRead, onlyReadable } from '../../../../../readers.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../movable.ts';
@@ -70,7 +71,7 @@ interface Outcome {
 	decimals: string | undefined;
 }
 
-const answer = (told: Outcome): Outcome => told;
+const answer = outcomeOf<Outcome>();
 
 /** Limit of addresses whose public keys are looked up for one response. */
 const MOST_LOOKED_UP = 5;
