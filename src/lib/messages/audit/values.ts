@@ -79,6 +79,15 @@ const WORDS: { readonly [Code in keyof Params]: (params: Params[Code]) => string
 	wallets: walletChoiceWords
 };
 
+/** Returns the text of a value; its type links the code with its params. */
+const wordsOf = <Code extends keyof Params>({
+	code,
+	params
+}: {
+	readonly code: Code;
+	readonly params: Params[Code];
+}): string => WORDS[code](params);
+
 const isRecorded = (value: object): value is RecordedValue =>
 	'code' in value &&
 	'params' in value &&
@@ -95,7 +104,7 @@ export function recordedValue(stored: unknown): unknown {
 		);
 	}
 	try {
-		return WORDS[stored.code](stored.params as never);
+		return wordsOf(stored);
 	} catch {
 		// The params of another release: the log must be readable all the same.
 		return stored;

@@ -1,6 +1,11 @@
 /** A proposed change with its current standing. */
 import type { Selectable } from 'kysely';
-import { changeWords, type ChangeCode, type ChangeLine } from '#lib/messages/changes.ts';
+import {
+	changeWords,
+	type ChangeCode,
+	type ChangeFacts,
+	type ChangeLine
+} from '#lib/messages/changes.ts';
 import type { Term, Voter } from '../policy/rules/quorum.ts';
 import { standingOf, stateAt, type Standing } from '../approvals/standing.ts';
 import type { ChangeProposalsTable, ChangeVotesTable, ProposalState } from '../changes/tables.ts';
@@ -59,7 +64,7 @@ export function readProposal(
 		author,
 		needed,
 		reason,
-		...changeWords(code, JSON.parse(row.facts) as never),
+		...changeWords(code, JSON.parse(row.facts) as ChangeFacts[ChangeCode]),
 		...standingOfProposal(row, allVotes, members),
 		state: stateAt(row, now),
 		createdAt: Number(row.created_at),

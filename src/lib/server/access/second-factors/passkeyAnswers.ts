@@ -16,16 +16,18 @@ const ASSERTION = z.object({
 	clientExtensionResults: z.object({}).default({})
 });
 
+/** How a browser reaches an authenticator; only passed back to browsers. */
+const TRANSPORTS = z
+	.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+	.max(7)
+	.catch([]);
+
 const ATTESTATION = z.object({
 	...credential,
 	response: z.object({
 		clientDataJSON: bytes,
 		attestationObject: bytes,
-		/** How the browser reaches the authenticator; only passed back to browsers. */
-		transports: z
-			.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
-			.max(7)
-			.catch([])
+		transports: TRANSPORTS
 	}),
 	clientExtensionResults: z.object({}).default({})
 });
@@ -41,6 +43,10 @@ export const readAssertion = (text: string): Assertion | null => read(ASSERTION,
 
 /** Parses a passkey that was created; null for any other text. */
 export const readAttestation = (text: string): Attestation | null => read(ATTESTATION, text);
+
+/** Parses the stored transports of a passkey; none for any other text. */
+export const readTransports = (stored: string | null): z.output<typeof TRANSPORTS> =>
+	TRANSPORTS.parse(jsonOrNull(stored ?? ''));
 
 /** Returns the challenge that a response claims to answer; null when it has not the format of ours. */
 export function challengeIn({ response }: Assertion | Attestation): string | null {

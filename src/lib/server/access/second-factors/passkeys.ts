@@ -15,7 +15,13 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
-import { challengeIn, readAssertion, readAttestation, type Assertion } from './passkeyAnswers.ts';
+import {
+	challengeIn,
+	readAssertion,
+	readAttestation,
+	readTransports,
+	type Assertion
+} from './passkeyAnswers.ts';
 import { CHALLENGE_LIFETIME, type Challenges, type Purpose } from './challenges.ts';
 import type { PasskeySite } from './passkeySite.ts';
 import type { Shown } from './shown.ts';
@@ -132,9 +138,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			.orderBy('created_at')
 			.execute();
 		return rows.flatMap(({ credential_id, transports }) =>
-			credential_id === null
-				? []
-				: [{ id: credential_id, transports: JSON.parse(transports ?? '[]') as never[] }]
+			credential_id === null ? [] : [{ id: credential_id, transports: readTransports(transports) }]
 		);
 	}
 

@@ -2,8 +2,10 @@ import {
 	CompiledQuery,
 	PostgresDialect,
 	PostgresDriver,
+	type AbortableOperationOptions,
 	type DatabaseConnection,
 	type PostgresDialectConfig,
+	type QueryResult,
 	type TransactionSettings
 } from 'kysely';
 import type { Pool } from 'pg';
@@ -100,7 +102,10 @@ class NotifyingDriver extends PostgresDriver {
 		const written: Written = { inTransaction: false, told: false };
 		this.#written.set(connection, written);
 		const execute = connection.executeQuery.bind(connection);
-		connection.executeQuery = async (query, ...further) => {
+		connection.executeQuery = async <R>(
+			query: CompiledQuery,
+			...further: [AbortableOperationOptions?]
+		) => {
 			const taken = { ...query, parameters: storable(query.parameters) };
 			const ask = (): ReturnType<typeof execute> => execute(taken, ...further);
 			const result = await (written.inTransaction ? ask() : again(ask));
@@ -108,7 +113,7 @@ class NotifyingDriver extends PostgresDriver {
 				if (written.inTransaction) written.told = true;
 				else this.#notifier.written();
 			}
-			return result as never;
+			return result as QueryResult<R>;
 		};
 	}
 
