@@ -35,7 +35,7 @@ export interface Profile {
 	idleFactor: number;
 }
 
-export type ProfileName = 'fast' | 'daemon-0.9.0' | 'kdf' | 'plain' | 'seed';
+export type ProfileName = 'fast' | 'daemon-0.9.0' | 'plain' | 'seed';
 
 const FAST: Profile = {
 	name: 'fast',
@@ -59,8 +59,6 @@ const FAST: Profile = {
 
 const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 	['fast', FAST],
-	// The released trading node under its own profile name; the chains are those of `fast`.
-	['kdf', { ...FAST, name: 'kdf' }],
 	['seed', { ...FAST, name: 'seed', seedForms: true }],
 	// Daemons without optional indexes (on a chain with ac_cc, the address and spent indexes were disabled
 	// explicitly), and with another network's notaries in their table.

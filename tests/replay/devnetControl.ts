@@ -1,7 +1,7 @@
 /** Recognizes a devnet by its own control API, not by the contents of a file. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { controlOf, type Control } from '../support/devnet.ts';
+import { controlOf, type Control } from '../support/devnetControl.ts';
 import type { DaemonClient } from './daemonClient.ts';
 
 /** The file that devnet writes into its folder, one or two levels above a configuration file. */

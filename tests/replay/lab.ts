@@ -1,5 +1,5 @@
 /** The three daemons, their reported identities, and the decision based on them. */
-import type { Control } from '../support/devnet.ts';
+import type { Control } from '../support/devnetControl.ts';
 import type { Arguments } from './arguments.ts';
 import { readConfiguration } from './configuration.ts';
 import { DaemonClient } from './daemonClient.ts';

@@ -1,5 +1,5 @@
 /** Sources of blocks and notarizations during the replay. */
-import type { Control } from '../support/devnet.ts';
+import type { Control } from '../support/devnetControl.ts';
 import type { Lab } from './lab.ts';
 
 export interface Miner {

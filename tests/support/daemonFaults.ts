@@ -1,5 +1,5 @@
 /** Faults of a daemon while pages are read. */
-import type { FaultKind } from './devnet.ts';
+import type { FaultKind } from '../../src/devnet/daemon/fault.ts';
 
 /** Longer than any test reads pages: a response within that time would rightly be shown. */
 export const LATE_MS = 120_000;

@@ -4,7 +4,8 @@ import { decodeAddress } from '#lib/chain/address.ts';
 import { blockHash, parseHeader } from '#lib/chain/block.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { startDevnet, type TradingNodeState } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import type { TradingNodeState } from '../../support/devnetControl.ts';
 import { ElectrumSocket } from './electrumSocket.ts';
 import { shared } from '../../support/shared.ts';
 
