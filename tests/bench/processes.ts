@@ -3,10 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { freePort } from '../support/freePort.ts';
+import { join } from 'node:path';
+import { launchProduct } from '../support/product.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 /** The same as in `npm start`. */
 const FLAGS = ['--max-semi-space-size=16'];
 
@@ -26,9 +25,9 @@ export function processorMs({ child }: Pick<Process, 'child'>): number {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function killed(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
-	child.kill(signal);
+	child.kill('SIGKILL');
 	await once(child, 'exit');
 }
 
@@ -43,7 +42,7 @@ export async function startScript(
 	});
 	const [line] = (await once(child.stdout!, 'data')) as [Buffer];
 	const url = `http://127.0.0.1:${line.toString().trim()}`;
-	return { url, child, stop: () => ended(child, 'SIGKILL') };
+	return { url, child, stop: () => killed(child) };
 }
 
 export interface AppProcess extends Process {
@@ -62,18 +61,15 @@ export async function startApp(
 	settings: Record<string, string> = {}
 ): Promise<AppProcess> {
 	const dataDir = settings['KOMODECK_DATA'] ?? mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
-	const port = await freePort();
 	const config = join(dataDir, 'komodeck.json');
 	if (daemon !== null) {
 		const entry = { chain: 'ALPHA', url: daemon, user: 'bench', password: 'bench' };
 		writeFileSync(config, JSON.stringify({ daemons: [entry] }));
 	}
 	const began = performance.now();
-	const child = spawn(process.execPath, [...FLAGS, 'src/start/main.ts'], {
-		cwd: ROOT,
+	const product = await launchProduct({
+		flags: FLAGS,
 		env: {
-			...process.env,
-			PORT: String(port),
 			KOMODECK_DATA: dataDir,
 			KOMODECK_PUBLIC: '1',
 			// One machine here sends as many requests as a whole team.
@@ -83,21 +79,15 @@ export async function startApp(
 			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
 			...(daemon === null ? { KOMODO_HOME: join(dataDir, 'none') } : { KOMODECK_CONFIG: config }),
 			...settings
-		},
-		stdio: ['ignore', 'pipe', 'inherit']
+		}
 	});
-	let said = '';
-	for await (const part of child.stdout!) {
-		said += String(part);
-		if (said.includes('Komodeck is at')) break;
-	}
-	child.stdout!.resume();
-	const url = `http://127.0.0.1:${port}`;
+	const { child } = product;
+	const url = `http://127.0.0.1:${product.port}`;
 	const first = await fetch(url);
 	await first.text();
 	const startMs = performance.now() - began;
 	if (!first.ok) {
-		await ended(child, 'SIGKILL');
+		await product.kill();
 		throw new Error(`the first page answered ${first.status}`);
 	}
 	return {
@@ -108,7 +98,7 @@ export async function startApp(
 		memory: () =>
 			Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
 		async stop() {
-			await ended(child, 'SIGTERM');
+			await product.stop();
 			if (settings['KOMODECK_DATA'] === undefined)
 				rmSync(dataDir, { recursive: true, force: true });
 		}

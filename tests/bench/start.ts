@@ -2,23 +2,19 @@
  * Measures `npm start` with devnet, already built: the time of its first page, and the memory of both processes
  * later.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { held, partsBelow, together } from './held.ts';
-import { freePort } from '../support/freePort.ts';
+import { launchProduct } from '../support/product.ts';
 import { ms, percentile, type Measure } from './table.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const GOALS = { startMs: 4_000, megabytes: 350 };
 /** The median of several starts counts: the first one reads the files from disk. */
 const STARTS = 5;
 
 interface Started {
-	url: string;
 	/** Milliseconds to the last byte of the first page. */
 	ms: number;
 	/** Process ids of the server and devnet. */
@@ -27,39 +23,15 @@ interface Started {
 }
 
 async function start(dataDir: string): Promise<Started> {
-	const port = await freePort();
 	const began = performance.now();
-	const child = spawn('npm', ['start'], {
-		cwd: ROOT,
-		env: {
-			...process.env,
-			PORT: String(port),
-			KOMODECK_DATA: dataDir,
-			KOMODO_HOME: join(dataDir, 'none')
-		},
-		stdio: ['ignore', 'pipe', 'inherit'],
-		detached: true
+	const { child, port, stop } = await launchProduct({
+		command: ['npm', 'start'],
+		env: { KOMODECK_DATA: dataDir, KOMODO_HOME: join(dataDir, 'none') }
 	});
-	let said = '';
-	for await (const part of child.stdout) {
-		said += String(part);
-		if (said.includes('Komodeck is at')) break;
-	}
-	child.stdout.resume();
-	const url = `http://127.0.0.1:${port}`;
-	const answer = await fetch(url);
+	const answer = await fetch(`http://127.0.0.1:${port}`);
 	await answer.text();
 	if (!answer.ok) throw new Error(`the first page answered ${answer.status}`);
-	return {
-		url,
-		ms: performance.now() - began,
-		processes: () => partsBelow(child.pid!),
-		async stop() {
-			const gone = once(child, 'exit');
-			process.kill(-child.pid!, 'SIGTERM');
-			await gone;
-		}
-	};
+	return { ms: performance.now() - began, processes: () => partsBelow(child.pid!), stop };
 }
 
 /** @param afterMs running time before the memory is measured */
