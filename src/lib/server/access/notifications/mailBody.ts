@@ -21,6 +21,10 @@ export interface MailItem {
 	link: string;
 }
 
+/**
+ * Writes the mail of one notice, or of several together.
+ * @param origin of this installation, for the links
+ */
 export function noticeMail(
 	items: readonly MailItem[],
 	{ name, origin }: { name: string; origin: string }
@@ -41,6 +45,10 @@ export function noticeMail(
 	};
 }
 
+/**
+ * Writes the mail that asks a member to confirm an address.
+ * @param address the link to open, an absolute URL
+ */
 export function verifyMail(
 	name: string,
 	address: string

@@ -66,6 +66,11 @@ export function addBurn(
 	});
 }
 
+/**
+ * Adds an import, if the transaction is one. Its value is what the burn burned in satoshi, 0 for a token; an import
+ * without a burn of another chain has neither source nor CCid.
+ * @param token the token that the import creates; null for coins
+ */
 export function addImport(
 	{ seq, time, txid, tx, found }: Extraction,
 	token: KnownToken | null

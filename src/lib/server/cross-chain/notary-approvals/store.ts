@@ -100,6 +100,10 @@ interface ApprovalStoreParts {
 	clock?: (() => number) | undefined;
 }
 
+/**
+ * Creates the store of the approvals of burns. A row is changed only while its status is the one that was read. Heights
+ * are those of the destination chain, times Unix milliseconds.
+ */
 export function createApprovalStore({ db, gateway, clock = Date.now }: ApprovalStoreParts) {
 	const rowsOf = (burnTxid: string, within: Executor<CrossChainTables> = db): Promise<Row[]> =>
 		within

@@ -39,6 +39,12 @@ export const unknownMethod = (idText: string): RpcRefusal =>
 
 const JSON_TYPE = 'application/json';
 
+/**
+ * Judges the calls of a batch, sends the allowed ones to the daemon in one request, and replies with a line for each
+ * call, refusals and failures of the daemon included.
+ * @throws what looking up and recording throw, such as errors of the database; `trace` then says whether a call may have
+ * been executed
+ */
 export async function makeDaemonBatch(
 	parts: DaemonCallParts & { gateway: Pick<Gateway, 'proxyBatch'> },
 	who: WhoNow,

@@ -38,6 +38,10 @@ type MadeKdfCall =
 	| { kind: 'failed'; error: KdfError }
 	| { kind: 'answered'; answer: HttpAnswer };
 
+/**
+ * Judges a call and sends it to the trading node. What was counted for it is reverted when it was not sent.
+ * @throws what looking up and recording throw, such as errors of the database; failures of the node are returned
+ */
 export async function makeKdfCall(
 	{ nodes, policy }: KdfCallParts,
 	who: WhoNow,

@@ -107,6 +107,11 @@ const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfer =>
 	endedAt: numberOrNull(row.ended_at)
 });
 
+/**
+ * Creates the store of batch transfers, whose changes by members are in the audit log. Amounts are base units of the
+ * token.
+ * @param clock Unix milliseconds
+ */
 export function createBatchTransferStore(
 	db: Database<WalletTables>,
 	audit: Audit,

@@ -139,6 +139,11 @@ interface Due {
 	settled: boolean;
 }
 
+/**
+ * Creates the store of reviewed and sent transactions. Times are Unix milliseconds, amounts satoshi or base units of a
+ * token. Writes that depend on a state return whether the row still had it.
+ * @param locks keeps the inputs of a review from other reviews
+ */
 export function createStore(db: Database<WalletTables>, locks: Locks) {
 	/**
 	 * Locks the inputs of a transaction, within the database transaction that stores it.

@@ -164,6 +164,11 @@ function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string):
 			});
 }
 
+/**
+ * Creates the spending limits and fee caps. Amounts are satoshi.
+ * @param clock Unix milliseconds
+ * @param doubt by how many milliseconds the clock may be ahead: past uses are kept for that much longer
+ */
 export function createLimits(
 	db: Database<AccessTables>,
 	audit: Audit,

@@ -45,6 +45,10 @@ const findBurn = (source: DaemonClient, migration: MigrationRecord): Promise<Whe
 		height: confirmedAt(migration)
 	});
 
+/**
+ * Looks for a burn on the source: where it is and, when its daemon does not have it, whether it can still be sent.
+ * @throws {AppError} `daemon`, and those of {@link checkDaemon}
+ */
 export async function lookAtBurn(
 	source: DaemonClient,
 	migration: MigrationRecord,

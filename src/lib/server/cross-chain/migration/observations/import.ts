@@ -12,6 +12,11 @@ import { burnStatus } from './burn.ts';
 import { checkDaemon } from './checkDaemon.ts';
 import type { Looking } from './looking.ts';
 
+/**
+ * Looks for the import of a burn on the destination: the one that was sent from here, or any other. Without one, looks
+ * whether the burn is still in its block where that matters.
+ * @throws {AppError} `daemon`, those of {@link checkDaemon}, and `review.…` for a token that arrived changed
+ */
 export async function lookAtImport(
 	{ source, target }: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord,

@@ -51,6 +51,10 @@ const BUSY: QueueProblem = { code: 'approval.busy', params: {} };
 /** What to do next with an approval: `again` executes another step, `rest` leaves it for now. */
 type Step = 'again' | 'rest';
 
+/**
+ * Creates the function that does what is possible in a queue now. A failure of one approval is stored as its problem.
+ * The function throws only what is no failure of a daemon, a transaction or a wallet, such as errors of the database.
+ */
 export function createAdvance({ store, sender, approvals, mayApprove, clock }: AdvanceParts) {
 	/** Lets an approval that was not built wait, or ends it. */
 	async function notBuilt(

@@ -84,6 +84,10 @@ const written = ({ problem, ...rest }: ItemChange) => ({
 	...(problem === undefined ? {} : { problem: problem === null ? null : storedMessage(problem) })
 });
 
+/**
+ * Creates the store of approval queues, whose changes by members are in the audit log.
+ * @param clock Unix milliseconds
+ */
 export function createApprovalQueueStore(
 	db: Database<CrossChainTables>,
 	audit: Audit,
