@@ -39,7 +39,6 @@ import {
 	createSafetyControls,
 	type SafetyControls
 } from './access/policy/safety-controls/safetyControls.ts';
-import { mayAccess } from './access/policy/permissions.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { signOnOptions } from './access/single-sign-on/options.ts';
@@ -477,11 +476,7 @@ async function createApp(life: Life): Promise<App> {
 		audit,
 		sender,
 		rights,
-		approvals: notaryApprovals,
-		async mayApprove(person) {
-			const user = await wallets.userOf(person);
-			return user !== null && !user.disabled && mayAccess(user.role, 'notary', false);
-		}
+		approvals: notaryApprovals
 	});
 	/**
 	 * Expires requests that were not approved in time, and continues burns that were approved. Returns

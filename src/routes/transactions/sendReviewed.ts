@@ -20,7 +20,8 @@ export async function sendReviewed(sending: Promise<unknown>): Promise<Refused |
 		// The transaction's page says that it waits for approval.
 		if (isAppError(cause, 'policy.needs-approval')) return null;
 		if (!isTransactionError(cause)) throw cause;
-		return fail(409, { problem: cause.message, code: null });
+		const status = isAppError(cause, 'work') ? cause.status : 409;
+		return fail(status, { problem: cause.message, code: null });
 	}
 }
 

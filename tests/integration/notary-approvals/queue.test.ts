@@ -320,13 +320,10 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 	test('the wallets of others are left out, and who may not use a wallet sends nothing of it', async () => {
 		const [burn] = await burns(1);
 		const mine = new Set([NOTARIES[0], NOTARIES[1]]);
+		const refusal = (person: string, daemon: string) =>
+			Promise.resolve(person === 'nora' && mine.has(daemon) ? null : denied(daemon));
 		const own = roomOver(database.db, gateway, {
-			rights: {
-				walletRefusal: (person, daemon) =>
-					Promise.resolve(
-						person === 'nora' ? (mine.has(daemon) ? null : denied(daemon)) : denied(daemon)
-					)
-			}
+			rights: { walletRefusal: refusal, sendRefusal: refusal }
 		});
 		const denied = (daemon: string) => new AppError('wallet.not-granted', { daemon });
 		expect(await own.queues.create([burn!.txid], 'otto')).toEqual({ refused: 'no-wallet' });
@@ -348,7 +345,11 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		const id = await queueOf([burn!.txid]);
 		await room.queues.advance(id);
 		await room.queues.confirm(id, await shown(id), 'nora');
-		const demoted = roomOver(database.db, gateway, { mayApprove: () => Promise.resolve(false) });
+		const demoted = roomOver(database.db, gateway, {
+			rights: {
+				sendRefusal: () => Promise.resolve(new AppError('wallet.role-gone', { person: 'nora' }))
+			}
+		});
 		await demoted.queues.advance(id);
 		expect(await states(id)).toEqual(five('underway'));
 		expect((await problemsOf(id))[0]).toMatch(/may no longer approve burns/);

@@ -70,7 +70,6 @@ export interface Room {
 /** Rights of members in a server's parts: everyone may do everything, unless a test says otherwise. */
 interface People {
 	rights?: Partial<Rights>;
-	mayApprove?: (person: string) => Promise<boolean>;
 	/** Clock of reviews and queues. Unix milliseconds. */
 	sendClock?: () => number;
 }
@@ -80,7 +79,6 @@ export function roomOver(
 	gateway: Gateway,
 	{
 		rights: given,
-		mayApprove = () => Promise.resolve(true),
 		sendClock = Date.now,
 		...more
 	}: Omit<Partial<MigrationsOptions>, 'rights'> & People = {}
@@ -112,7 +110,6 @@ export function roomOver(
 		audit,
 		sender,
 		rights,
-		mayApprove,
 		approvals: notaryApprovals,
 		clock: sendClock
 	});

@@ -587,6 +587,37 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		});
 	});
 
+	test('lets neither an operator nor an API token of that role send the approval of a notary', async () => {
+		const burn = await publishedBurn();
+		await product.net.control.mine('BETA');
+		const form = `/notary-approvals/${burn}/approve?/build`;
+		const page = await led(nora, form, { daemon: 'BETA:notary-1' });
+		const operator = await product.member('operator');
+		const admin = await product.member('admin');
+		const { token } = await product.auth.tokens.create({
+			account: admin.account,
+			name: 'for approvals',
+			role: 'operator'
+		});
+		const { foreign } = await operator.page(page);
+		expect(foreign).toBe('Only a notary operator sends an approval.');
+		expect(await operator.submit(`${page}?/send`, {})).toMatchObject({
+			kind: 'refused',
+			status: 403
+		});
+		const answer = await fetch(`${product.url}${page}?/send`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
+			body: new URLSearchParams({})
+		});
+		expect(answer.status).toBe(403);
+		expect(await answer.text()).toContain('Only a notary operator sends an approval.');
+		expect(await mempool('BETA')).toEqual([]);
+		await led(nora, `${page}?/send`, {});
+		expect(await mempool('BETA')).toHaveLength(1);
+		await product.net.control.mine('BETA');
+	});
+
 	/** Signed bytes that pay a stranger, as from another wallet program. */
 	async function signedElsewhere(): Promise<{ hex: string; txid: string }> {
 		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], {

@@ -32,6 +32,7 @@ export const wallet = {
 		'wallet.not-granted': ({ daemon }: { daemon: string }) => notGranted(daemon),
 		'wallet.role-gone': ({ person }: { person: string }) =>
 			`The role of ${person} does not allow sending now. Another member can take over, or an admin can change the role.`,
+		'wallet.notary-only': () => 'Only a notary operator sends an approval.',
 		/** An activation that waited to start, whose member lost the right to it. */
 		'wallet.activation-role-gone': ({ person }: { person: string }) =>
 			`The role of ${person} does not allow this activation now. Another member can start it again, or an admin can change the role.`,

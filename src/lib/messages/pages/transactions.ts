@@ -104,7 +104,6 @@ const tokens = (units: bigint, name: string, decimals: number): string =>
 
 export const sentTransaction = {
 	noSuch: 'There is no such transaction here.',
-	notaryOnly: 'Only a notary operator sends an approval.',
 	unnamedToken: 'the token',
 	/** What a transaction does, as a sentence; amounts in satoshi or base units. */
 	does: {

@@ -1,5 +1,4 @@
 import { error, redirect } from '@sveltejs/kit';
-import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { sentTransaction as words } from '#lib/messages/pages/transactions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -7,6 +6,7 @@ import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
+import { sendAccessOf } from '#lib/server/wallet/transactions/sendAccess.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseUnreadable } from '../../readers.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
@@ -61,12 +61,9 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		status: statusOfBytes(send),
 		chain: send.chain,
 		daemon: send.daemon,
-		access: send.kind === 'notary-approval' ? 'notary' : 'broadcast'
+		access: sendAccessOf(send)
 	});
 	const { foreign, mayEnd } = await rightsOverSend(locals, send);
-	const maySend =
-		foreign === null &&
-		(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false));
 	return withLabels(locals, {
 		send: {
 			...send,
@@ -83,12 +80,10 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		approval: await approvalOf(locals, send),
 		rejection: await sendRejectionOf(locals, send),
 		unread,
-		/** Whether this member may send it; a notary approval requires a notary. */
-		maySend,
 		/** What the policies would decide if this member sent it now. */
-		foreseen: maySend ? await foreseenSend(locals, send, now) : null,
+		foreseen: foreign === null ? await foreseenSend(locals, send, now) : null,
 		/** The rule that keeps this member from sending it again. */
-		held: maySend ? await heldResend(locals, send) : null,
+		held: foreign === null ? await heldResend(locals, send) : null,
 		/** Why this member cannot send it; null when they can. */
 		foreign,
 		mayEnd,
@@ -103,9 +98,6 @@ async function act(locals: App.Locals, id: string) {
 	await refuseRuledToken(locals);
 	const { request } = await existing(locals, id);
 	const approval = request.kind === 'notary-approval' ? request : null;
-	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
-		error(403, { message: words.notaryOnly });
-	}
 	const { sender, notaryApprovals } = locals.app;
 	const sending = sender.send(id, account.name);
 	const refused = await sendReviewed(

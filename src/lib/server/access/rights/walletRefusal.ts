@@ -1,8 +1,10 @@
 /** Whether a member may use a wallet, and the open work that uses it. */
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { currentActor } from '../audit/context.ts';
 import { nameKeyOf } from '../identity/names.ts';
-import { mayAccess, type Access } from '../policy/permissions.ts';
+import type { Role } from '../identity/roles.ts';
+import { mayAccess, narrower, type Access } from '../policy/permissions.ts';
 import type { EndableKind } from '../policy/wallets/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { gatewayOf } from './gatewayOf.ts';
@@ -11,6 +13,9 @@ import { refusalOf } from './recordSpend.ts';
 import { denialOf, type RuleDenied } from './refused.ts';
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
+
+/** What sending a transaction demands of a role. Each role that includes `notary` includes `broadcast`. */
+export type SendAccess = Extract<Access, 'broadcast' | 'notary'>;
 
 /** Open work, with the fields that decide who may end it. */
 interface OpenWork {
@@ -57,21 +62,37 @@ export async function walletRefusal(
 }
 
 /**
+ * Returns the role with which a member acts: their own, and within a request of theirs at most that of its
+ * credential, because an API token may have a narrower role than its member.
+ */
+async function actingRole({ wallets }: RightsDependencies, member: string): Promise<Role> {
+	const own = (await wallets.userOf(member))?.role ?? 'viewer';
+	const acting = currentActor();
+	const isOwnRequest = acting !== null && nameKeyOf(acting.account.name) === nameKeyOf(member);
+	return isOwnRequest ? narrower(acting.role, own) : own;
+}
+
+/**
  * Returns why nothing may be built or sent from the wallet of a daemon for this member, by account, wallet
  * and role; null when it may. Work that waited and runs unattended passes no route that checks the role.
+ * @param access what the role has to allow: `notary` for notary approvals, `broadcast` for the rest
  * @param act what was to be done; when given, a refusal is logged
  */
 export async function sendRefusal(
 	deps: RightsDependencies,
 	member: string,
 	daemon: string,
+	access: SendAccess,
 	act?: string
 ): Promise<WalletDenied | null> {
 	const foreign = await walletRefusal(deps, member, daemon, act);
 	if (foreign !== null) return foreign;
-	const role = (await deps.wallets.userOf(member))?.role ?? 'viewer';
-	if (mayAccess(role, 'broadcast', false)) return null;
-	return told(deps, member, daemon, new AppError('wallet.role-gone', { person: member }), act);
+	const role = await actingRole(deps, member);
+	if (mayAccess(role, access, false)) return null;
+	const no = mayAccess(role, 'broadcast', false)
+		? new AppError('wallet.notary-only')
+		: new AppError('wallet.role-gone', { person: member });
+	return told(deps, member, daemon, no, act);
 }
 
 /**

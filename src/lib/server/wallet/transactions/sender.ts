@@ -123,7 +123,7 @@ export function createSender({
 			person === undefined ? walletOf(gateway, chain) : walletFor(deps, chain, person),
 		/** Refuses a member who may not build with a wallet. @throws {AppError} `work.denied` */
 		mayUse: (person: string, daemon: string, act?: string): Promise<void> =>
-			refuseForeign(deps, person, daemon, 'not-sent', act),
+			refuseForeign(deps, person, daemon, 'broadcast', 'not-sent', act),
 		/** Refuses what a spending limit does not allow, before anything is built. @throws {AppError} `limit` */
 		mayTake: bound(refuseOverLimit)
 	};

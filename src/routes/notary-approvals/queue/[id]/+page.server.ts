@@ -55,7 +55,7 @@ async function shownApproval(
 	const { transaction, state } = item;
 	const person = locals.account?.name ?? '';
 	const status = transaction === null ? null : statusOf(transaction, now);
-	const foreign = (await rights.walletRefusal(person, item.daemon))?.message ?? null;
+	const foreign = (await rights.sendRefusal(person, item.daemon, 'notary'))?.message ?? null;
 	const shown = transaction !== null && readable.includes(transaction) ? transaction : null;
 	const isHeld = status === 'needs-approval';
 	const isReady = isReadyAt(item, now);

@@ -29,7 +29,7 @@ export async function blockedSender(
 	if (!burn || burn.doneAt !== null || row.pubkey === null) return null;
 	const { confirmedBy = row.created_by } = burn.evidence;
 	if (confirmedBy === null) return null;
-	const no = await sendRefusal(confirmedBy, row.source_daemon, 'migration burn');
+	const no = await sendRefusal(confirmedBy, row.source_daemon, 'broadcast', 'migration burn');
 	return no === null ? null : confirmedBy;
 }
 

@@ -9,6 +9,7 @@ import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { QueueProblem } from '#lib/messages/notary-approvals/queueProblems.ts';
 import type { WalletProblem } from '#lib/messages/notary-approvals/wallets.ts';
+import type { Rights } from '../../../access/rights/rights.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { isAppError, type AppError } from '../../../platform/errors/appError.ts';
 import { isPassing, isTransactionError } from '../../../wallet/transactions/errors.ts';
@@ -23,8 +24,7 @@ export interface AdvanceParts {
 	store: ApprovalQueueStore;
 	sender: Sender;
 	approvals: NotaryApprovals;
-	/** Whether a member may approve burns now: the role may have changed since confirming. */
-	mayApprove: (person: string) => Promise<boolean>;
+	rights: Pick<Rights, 'sendRefusal'>;
 	/** Unix milliseconds. */
 	clock: () => number;
 }
@@ -55,7 +55,7 @@ type Step = 'again' | 'rest';
  * Creates the function that does what is possible in a queue now. A failure of one approval is stored as its problem.
  * The function throws only what is no failure of a daemon, a transaction or a wallet, such as errors of the database.
  */
-export function createAdvance({ store, sender, approvals, mayApprove, clock }: AdvanceParts) {
+export function createAdvance({ store, sender, approvals, rights, clock }: AdvanceParts) {
 	/** Lets an approval that was not built wait, or ends it. */
 	async function notBuilt(
 		queue: ApprovalQueue,
@@ -135,7 +135,11 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			await store.moveItem(queue.id, item, { state: 'underway', confirmed_by: null, problem });
 			return 'rest';
 		};
-		if (!(await mayApprove(actor))) return back({ code: 'approval.role', params: {} });
+		// The account or the role may have changed since confirming. Sending itself tells that the wallet was
+		// withdrawn.
+		const no = await rights.sendRefusal(actor, item.daemon, 'notary');
+		const isWallet = no === null || isAppError(no, 'wallet.not-granted');
+		if (!isWallet) return back({ code: 'approval.role', params: {} });
 		if (await sender.isUnapproved(id)) return held(queue, item);
 		try {
 			await sender.send(id, actor);

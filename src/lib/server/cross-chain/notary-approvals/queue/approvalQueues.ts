@@ -32,7 +32,7 @@ interface ApprovalQueueParts extends Omit<AdvanceParts, 'store' | 'clock'> {
 	db: Database<CrossChainTables>;
 	audit: Audit;
 	/** Access to wallets. */
-	rights: Pick<Rights, 'walletRefusal'>;
+	rights: Pick<Rights, 'walletRefusal' | 'sendRefusal'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -64,7 +64,7 @@ export function createApprovalQueues({
 }: ApprovalQueueParts) {
 	const { sender, approvals } = parts;
 	const store = createApprovalQueueStore(db, audit, clock);
-	const advanceAll = createAdvanceAll(createAdvance({ ...parts, store, clock }));
+	const advanceAll = createAdvanceAll(createAdvance({ ...parts, rights, store, clock }));
 
 	/** Returns the approvals of one burn by all notary wallets of its destination that this member may use. */
 	async function itemsOf(found: PublishedBurn, actor: string): Promise<NewItem[]> {
@@ -200,24 +200,24 @@ export function createApprovalQueues({
 		advance: (id: string): Promise<void> => advanceAll([id]),
 
 		/**
-		 * Confirms transactions of a queue that this member has reviewed. Those of wallets that they may not use,
-		 * and those no longer awaiting confirmation, stay unchanged.
+		 * Confirms transactions of a queue that this member has reviewed. Those of wallets with which they may not
+		 * approve, and those no longer awaiting confirmation, stay unchanged.
 		 * @param sends ids of the transactions that were shown
 		 * @returns how many were confirmed
-		 * @throws {AppError} `work.denied` when the member may use none of the wallets
+		 * @throws {AppError} `work.denied` when the member may approve with none of the wallets
 		 */
 		async confirm(id: string, sends: readonly string[], actor: string): Promise<number> {
 			const found = await view(id);
 			if (found?.queue.state !== 'open') return 0;
 			const wanted = new Set(sends);
 			const mine: QueuedApproval[] = [];
-			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
+			let denied: Awaited<ReturnType<Rights['sendRefusal']>> = null;
 			for (const item of found.items) {
 				const { state, transaction } = item;
 				if (state !== 'underway' || transaction === null || !UNSENT.includes(transaction.state))
 					continue;
 				if (!wanted.has(transaction.id)) continue;
-				const no = await rights.walletRefusal(actor, item.daemon, 'send');
+				const no = await rights.sendRefusal(actor, item.daemon, 'notary', 'send');
 				if (no === null) mine.push(item);
 				else denied = no;
 			}

@@ -1,4 +1,5 @@
 import type { Certainty } from '#lib/messages/certainties.ts';
+import type { SendAccess } from '../../../access/rights/walletRefusal.ts';
 import type { Usage } from '../../../access/policy/measuring/kinds.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { orNotBuilt } from '../notBuilt.ts';
@@ -7,6 +8,7 @@ import type { SendingDependencies } from './dependencies.ts';
 
 /**
  * Refuses a member who may not build or send with a wallet.
+ * @param access what the role has to allow
  * @param act what is attempted: a refusal is then recorded
  * @throws {AppError} `work.denied`
  */
@@ -14,11 +16,12 @@ export async function refuseForeign(
 	deps: SendingDependencies,
 	person: string,
 	daemon: string,
+	access: SendAccess,
 	certain: Certainty,
 	act?: string
 ): Promise<void> {
 	const { rights } = deps;
-	const no = await rights.sendRefusal(person, daemon, act);
+	const no = await rights.sendRefusal(person, daemon, access, act);
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain });
 }
 
@@ -55,7 +58,7 @@ export async function walletFor(
 	const { rights } = deps;
 	const mine = await rights.gatewayOf(person);
 	const daemon = id === undefined ? mine.daemonFor(chain, 'wallet') : mine.daemon(id);
-	if (daemon) await refuseForeign(deps, person, daemon.id, 'not-sent', act);
+	if (daemon) await refuseForeign(deps, person, daemon.id, 'broadcast', 'not-sent', act);
 	if (id === undefined) return orNotBuilt(() => walletOf(mine, chain));
 	if (!daemon?.purposes.includes('wallet')) {
 		throw new AppError('wallet-daemon.none', { chain, certain: null });

@@ -41,7 +41,8 @@ async function save(
 		wantedId
 	});
 	const [first, second] = built;
-	await refuseForeign(deps, actor, wallet.daemon, 'not-sent', first.request.kind);
+	// Another member with the right to send it may confirm what is built here.
+	await refuseForeign(deps, actor, wallet.daemon, 'broadcast', 'not-sent', first.request.kind);
 	return store.add(row(first), clock(), second && row(second), async (trx) => {
 		for (const { request, review } of second ? [first, second] : [first]) {
 			await audit.append(

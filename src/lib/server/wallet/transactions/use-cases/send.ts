@@ -10,6 +10,7 @@ import { isTransactionError, type TransactionError } from '../errors.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, toSendError } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
+import { sendAccessOf } from '../sendAccess.ts';
 import { UNSENT, type SendState } from '../tables.ts';
 import { storeDecimals } from '../tokenDisplay.ts';
 import { walletOf } from '../wallet.ts';
@@ -62,6 +63,10 @@ async function showDecimals(
 	);
 	await storeDecimals(trx, chain, txid, decimals);
 }
+
+/** Refuses a member who may not send a transaction, by account, wallet and role. @throws {AppError} `work.denied` */
+const refuseSender = (deps: SendingDependencies, row: Send, actor: string): Promise<void> =>
+	refuseForeign(deps, actor, row.daemon, sendAccessOf(row), certaintyOf(row), 'send');
 
 type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];
 
@@ -124,7 +129,7 @@ async function markBroadcasting(
 		if (row.follows === null) {
 			spend = await rights.measureSpend(actor, row.daemon, row.hex);
 			// Measuring asks a daemon, and the wallet may have been withdrawn in that time.
-			await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
+			await refuseSender(deps, row, actor);
 		}
 		// Read only now: measuring may take long, and a row with an old time is taken for one that a crash
 		// left behind.
@@ -237,7 +242,7 @@ export async function send(
 	const open = isOver ? FROM_HERE : ALSO_REFUSED;
 	if (!open.includes(row.state)) return row.state;
 	// The second of a pair was confirmed by a member together with the first, and spends nothing of a wallet.
-	if (before === null) await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
+	if (before === null) await refuseSender(deps, row, actor);
 	try {
 		await walletOf(gateway, row.chain, row);
 		// A transaction that may be on the network is looked up before it is sent again.
@@ -280,7 +285,7 @@ export async function send(
 	const beforeSend =
 		before === null
 			? async () => {
-					await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
+					await refuseSender(deps, row, actor);
 					if (isWanted && !(await isWanted(db))) throw new AppError('queue.kept');
 				}
 			: undefined;
