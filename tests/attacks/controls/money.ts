@@ -112,7 +112,7 @@ export const moneyControls: readonly Control[] = [
 		stops:
 			'What somebody confirmed in an approval queue goes out after they may not approve any more.',
 		file: 'src/lib/server/cross-chain/notary-approvals/queue/advance.ts',
-		text: "if (!isWallet) return back({ code: 'approval.role', params: {} });
+		text: "if (!isWallet) return back({ code: 'approval.role', params: {} });",
 		replacement:
 			"if (!isWallet && stands('approver-role')) return back({ code: 'approval.role', params: {} });",
 		attacks: ['approval-after-the-role-is-gone']
