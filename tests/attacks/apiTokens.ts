@@ -1,5 +1,5 @@
 /** Attacks with leaked API tokens: from elsewhere, beyond their spending limits, and after they expired. */
-import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
+import type { NewApiToken } from '#lib/server/access/api-tokens/create.ts';
 import { REPLACED_MS } from '#lib/server/access/api-tokens/lifetime.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { outcome, type Attack } from './attack.ts';
@@ -15,7 +15,7 @@ async function limited(
 ): Promise<{ person: Person; id: string; token: string }> {
 	const person = await target.person('operator');
 	const wanted = { account: person.account, name: 'limited', role: 'operator', ...limits } as const;
-	return { person, ...(await target.auth.tokens.create(wanted)) };
+	return { person, ...(await target.auth.tokens.create(wanted, wanted.account)) };
 }
 
 /**

@@ -103,7 +103,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			name: 'cron job',
 			role: 'operator',
 			methods: ['getinfo', 'tokencreate']
-		});
+		}, account);
 		const own = await target.person('operator', 'none');
 		const before = (await target.auth.audit.status()).last;
 		for (let n = 0; n < 40; n += 1) {
@@ -543,7 +543,7 @@ describeOnBothDatabases('the attacks', (database) => {
 
 	test('with scripts in names, descriptions and labels show their text and run nowhere', async () => {
 		const { cookie, account } = await target.person('admin');
-		await target.auth.tokens.create({ account, name: SCRIPT, role: 'viewer' });
+		await target.auth.tokens.create({ account, name: SCRIPT, role: 'viewer' }, account);
 		const tokens = await page(target, '/api/v1/chains/ALPHA/tokens', cookie, {
 			accept: 'application/json'
 		});

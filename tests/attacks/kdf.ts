@@ -21,7 +21,7 @@ async function limitedToken(
 		name: 'limited',
 		role: 'operator',
 		...limits
-	});
+	}, account);
 	return token;
 }
 

@@ -87,7 +87,7 @@ export const requestAttacks: readonly Attack[] = [
 				name: 'one method',
 				role: 'viewer',
 				methods: ['getinfo']
-			});
+			}, account);
 			const callers: Record<string, string>[] = [
 				{ cookie, origin: target.url },
 				{ authorization: `Bearer ${limited.token}` }

@@ -237,7 +237,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 			if (wallets === 'every') {
 				await createWallets(db, auth.audit).set(null, account.id, { every: true, daemons: [] });
 			}
-			const { token } = await auth.tokens.create({ account, name: 'all', role });
+			const { token } = await auth.tokens.create({ account, name: 'all', role }, account);
 			const session = await auth.sessions.begin(account.id, { address: null, userAgent: null });
 			return { account, cookie: `${SESSION_COOKIE}=${session}`, token };
 		},

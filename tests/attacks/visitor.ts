@@ -29,7 +29,7 @@ const holds = (page: string, { text }: Mark): boolean =>
  */
 async function plant({ db, auth, person }: Target): Promise<string> {
 	const { account } = await person('operator');
-	await auth.tokens.create({ account, name: `${CANARY}-token`, role: 'viewer' });
+	await auth.tokens.create({ account, name: `${CANARY}-token`, role: 'viewer' }, account);
 	const label = {
 		kind: 'chain',
 		value: 'ALPHA',

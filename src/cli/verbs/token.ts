@@ -1,6 +1,5 @@
 import { TOKEN_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { findByName } from '#lib/server/access/accounts/accounts.ts';
-import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
 import {
 	readAddresses,
 	readAmounts,
@@ -17,7 +16,6 @@ import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
-import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 /**
  * Returns the words in all values of an option, each of which may contain several.
@@ -117,23 +115,14 @@ export const verb: Verb = {
 		await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);
 			if (!account) throw new AppError('usage.account-unknown', { name: user });
-			const name = values.name ?? 'command line';
 			const wanted = {
 				account,
-				name,
+				name: values.name ?? 'command line',
 				role,
 				...limits,
 				...(expiresAt === undefined ? {} : { expiresAt })
 			};
-			const token = await db.transaction().execute(async (trx) => {
-				const made = await auth.tokens.create(wanted, trx);
-				const detail = { account: account.name, ...createdFacts(wanted, made) };
-				await auth.audit.append(
-					{ actor: COMMAND_LINE, action: 'token.created', target: name, detail },
-					trx
-				);
-				return made.token;
-			});
+			const { token } = await auth.tokens.create(wanted, null);
 			out(TOKEN_VERB.created(user, role, token));
 		});
 		return 0;

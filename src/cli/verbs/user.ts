@@ -1,6 +1,6 @@
 import { USAGE, USER_VERB } from '#lib/messages/commandLine.ts';
 import { randomBytes } from 'node:crypto';
-import { addAccount, findByName } from '#lib/server/access/accounts/accounts.ts';
+import { findByName } from '#lib/server/access/accounts/accounts.ts';
 import { checkName } from '#lib/server/access/identity/names.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/identity/roles.ts';
@@ -15,7 +15,6 @@ import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
-import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 /** Arguments of one subcommand. */
 interface Given {
@@ -52,18 +51,12 @@ async function account(db: Db, name: string): Promise<Account> {
 const link = (env: NodeJS.ProcessEnv, path: string): string =>
 	new URL(path, env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || DEFAULTS.PORT}`).href;
 
-async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliContext): Promise<void> {
+async function add(given: Given, auth: Auth, _db: Db, { out, readLine }: CliContext): Promise<void> {
 	const name = oneName(given, 'add');
 	const role = wantedRole(given);
 	const madeUp = randomBytes(15).toString('base64url');
 	const password = given.passwordFromInput ? await readLine() : madeUp;
-	await db.transaction().execute(async (trx) => {
-		const { name: added } = await addAccount(trx, { name, role, password });
-		await auth.audit.append(
-			{ actor: COMMAND_LINE, action: 'account.added', target: added, detail: { role } },
-			trx
-		);
-	});
+	await auth.members.add(null, { name, role, password });
 	out(USER_VERB.created(name, role));
 	if (role === 'operator' || role === 'notary') {
 		out(USER_VERB.noWallet(name));

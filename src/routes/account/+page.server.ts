@@ -1,8 +1,6 @@
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
-import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
-import { revokeToken } from '#lib/server/access/api-tokens/revokeToken.ts';
 import { usualDays } from '#lib/server/access/api-tokens/lifetime.ts';
 import { shownToken } from '#lib/server/access/api-tokens/shownToken.ts';
 import {
@@ -201,24 +199,14 @@ export const actions: Actions = {
 
 	revokeSession: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { sessions, audit } = locals.app.auth;
 		const { session: idHash } = await readForm(request, { session: text });
-		await locals.app.db.transaction().execute(async (trx) => {
-			await audit.lock(trx);
-			if (!(await sessions.endByHash(account.id, idHash, trx))) return;
-			await audit.append({ actor: account.name, action: 'session.ended' }, trx);
-		});
+		await locals.app.auth.sessions.endOne(account, idHash);
 		return outcome({ form: 'sessions', notice: ACCOUNT.sessions.ended });
 	},
 
 	revokeOthers: async ({ locals }) => {
 		const { account } = requireMember(locals);
-		const { sessions, audit } = locals.app.auth;
-		await locals.app.db.transaction().execute(async (trx) => {
-			await audit.lock(trx);
-			await sessions.endOthers(account.id, idHashOf(locals), trx);
-			await audit.append({ actor: account.name, action: 'session.others-ended' }, trx);
-		});
+		await locals.app.auth.sessions.endOthers(account, idHashOf(locals));
 		return outcome({
 			form: 'sessions',
 			notice: ACCOUNT.sessions.othersEnded
@@ -255,15 +243,9 @@ export const actions: Actions = {
 		const read = readTokenRequest(typed, account.role, choices, Date.now());
 		if ('errors' in read) return refused(read.errors);
 		try {
-			const { tokens, audit } = locals.app.auth;
-			const { token } = await locals.app.db.transaction().execute(async (trx) => {
-				const session = member.via === 'session' ? { session: member.session.idHash } : {};
-				const made = await tokens.create({ account, ...session, ...read.request }, trx);
-				const target = typed.name.trim();
-				const detail = createdFacts(read.request, made);
-				await audit.append({ actor: account.name, action: 'token.created', target, detail }, trx);
-				return made;
-			});
+			const session = member.via === 'session' ? { session: member.session.idHash } : {};
+			const wanted = { account, ...session, ...read.request };
+			const { token } = await app.auth.tokens.create(wanted, account);
 			return outcome({ form: 'token', token });
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment')) throw cause;
@@ -293,13 +275,8 @@ export const actions: Actions = {
 
 	revokeToken: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { audit } = locals.app.auth;
 		const { token: id } = await readForm(request, { token: text });
-		await locals.app.db.transaction().execute(async (trx) => {
-			await audit.lock(trx);
-			if (!(await revokeToken(trx, account.id, id))) return;
-			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);
-		});
+		await locals.app.auth.tokens.revoke(account.id, id, account);
 		return outcome({ form: 'token', notice: ACCOUNT.tokens.revoked });
 	}
 };

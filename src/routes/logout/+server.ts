@@ -4,17 +4,10 @@ import type { RequestHandler } from './$types';
 
 /** Ends the session on the server as well, so that a copy of the cookie is worthless. */
 export const POST: RequestHandler = async ({ locals, request, cookies, setHeaders }) => {
-	const { auth, db } = locals.app;
+	const { auth } = locals.app;
 	const { identity } = locals;
 	if (identity.via === 'session') {
-		const { account, session } = identity;
-		// In one transaction: if only the session ended, the logout could not be repeated to put it on
-		// record.
-		await db.transaction().execute(async (trx) => {
-			await auth.audit.lock(trx);
-			if (!(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;
-			await auth.audit.append({ actor: account.name, action: 'sign-out' }, trx);
-		});
+		await auth.sessions.signOut(identity.account, identity.session.idHash);
 	} else {
 		const id = auth.sessions.read(request.headers);
 		if (id !== null) await auth.sessions.end(id);

@@ -49,9 +49,9 @@ export const sessionsControls: readonly Control[] = [
 		name: 'logout-ends-session',
 		stops: 'A copy of the cookie works after the logout.',
 		file: 'src/routes/logout/+server.ts',
-		text: 'if (!(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;',
+		text: 'await auth.sessions.signOut(identity.account, identity.session.idHash);',
 		replacement:
-			"if (stands('logout-ends-session') && !(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;",
+			"if (stands('logout-ends-session')) await auth.sessions.signOut(identity.account, identity.session.idHash);",
 		attacks: ['cookie-after-logout']
 	},
 	{

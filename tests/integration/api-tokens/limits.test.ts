@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addressOfPubkey, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
-import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
+import type { NewApiToken } from '#lib/server/access/api-tokens/create.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
@@ -105,7 +105,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 
 	const tokenWith = async (limits: Partial<NewApiToken>): Promise<string> => {
 		const wanted = { account: person, name: 'limited', role: 'operator', ...limits } as const;
-		return (await auth.tokens.create(wanted)).token;
+		return (await auth.tokens.create(wanted, wanted.account)).token;
 	};
 	const call = async (
 		token: string,
@@ -341,7 +341,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		async (_which, limits) => {
 			const token = await tokenWith(limits);
 			const [made] = await auth.tokens.list(person.id);
-			meanwhile = () => auth.members.revokeToken(null, person.id, made!.id);
+			meanwhile = () => auth.tokens.revoke(person.id, made!.id, null);
 			const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
 			const { status, message } = await call(token, 'sendtoaddress', [payee, 1]);
 			expect([status, message]).toEqual([403, expect.stringContaining('was revoked')]);
@@ -453,7 +453,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	};
 	const revoked = async (): Promise<void> => {
 		const [made] = await auth.tokens.list(person.id);
-		await auth.members.revokeToken(null, person.id, made!.id);
+		await auth.tokens.revoke(person.id, made!.id, null);
 	};
 	const demoted = (): Promise<unknown> => auth.members.setRole(null, person.id, 'viewer');
 	const pay = (): { method: string; params: unknown[] } => ({
@@ -518,7 +518,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	test('calls of a batch do not go out when their token is revoked while others are measured', async () => {
 		const { errors, sent } = await within(async () => {
 			const [made] = await auth.tokens.list(person.id);
-			await auth.members.revokeToken(null, person.id, made!.id);
+			await auth.tokens.revoke(person.id, made!.id, null);
 		});
 		expect(errors).toEqual([
 			expect.stringContaining('was not made'),

@@ -490,7 +490,7 @@ describeOnBothDatabases('live pages', (database) => {
 		async (change) => {
 			const auth = await authOver(database, { publicBrowsing: true });
 			const person = await addPerson(database, 'operator');
-			const made = await auth.tokens.create({ account: person, name: 'x', role: 'operator' });
+			const made = await auth.tokens.create({ account: person, name: 'x', role: 'operator' }, person);
 			identity = await identified(auth, {
 				get: (name) => (name === 'authorization' ? `Bearer ${made.token}` : null)
 			});
@@ -498,7 +498,7 @@ describeOnBothDatabases('live pages', (database) => {
 			const reader = await read();
 			const { db } = database;
 			// Written like by another replica.
-			if (change === 'revoked') await auth.members.revokeToken(null, person.id, made.id);
+			if (change === 'revoked') await auth.tokens.revoke(person.id, made.id, null);
 			else if (change === 'expired') {
 				const expired = { expires_at: Date.now() - 1 };
 				await db.updateTable('api_tokens').set(expired).where('id', '=', made.id).execute();
@@ -531,7 +531,7 @@ describeOnBothDatabases('live pages', (database) => {
 		const auth = await authOver(database, { publicBrowsing: true });
 		const settings = () => auth.settings.values();
 		const person = await addPerson(database, 'viewer');
-		const { token } = await auth.tokens.create({ account: person, name: 'x', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account: person, name: 'x', role: 'viewer' }, person);
 		const [bySession, byToken] = [
 			await identified(auth, withSession(await signInAs(auth, person))),
 			await identified(auth, withToken(token))

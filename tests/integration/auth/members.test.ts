@@ -53,7 +53,7 @@ describeOnBothDatabases('people', (database) => {
 	test('who is disabled is out at once, with every token, also after being enabled again', async () => {
 		const person = await addPerson(database, 'operator');
 		const session = await signInAs(auth, person);
-		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' }, person);
 		await auth.members.disable(admin, person.id);
 		expect((await identified(auth, withSession(session))).via).toBe('public');
 		await expect(identified(auth, withToken(token))).rejects.toMatchObject({
@@ -173,13 +173,13 @@ describeOnBothDatabases('people', (database) => {
 		const person = await addPerson(database, 'viewer');
 		await signInAs(auth, person);
 		await signInAs(auth, person);
-		const { id } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
+		const { id } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' }, person);
 		const listed = async () => (await auth.members.list()).find((one) => one.id === person.id);
 		expect(await listed()).toMatchObject({ sessions: 2, tokens: 1, disabledAt: null });
 		await auth.members.endSessions(admin, person.id);
-		expect(await auth.members.revokeToken(admin, person.id, id)).toBe(true);
-		expect(await auth.members.revokeToken(admin, person.id, id)).toBe(false);
-		expect(await auth.members.revokeToken(admin, admin.id, id)).toBe(false);
+		expect(await auth.tokens.revoke(person.id, id, admin)).toBe(true);
+		expect(await auth.tokens.revoke(person.id, id, admin)).toBe(false);
+		expect(await auth.tokens.revoke(admin.id, id, admin)).toBe(false);
 		expect(await listed()).toMatchObject({ sessions: 0, tokens: 0, lastSeenAt: null });
 	});
 });

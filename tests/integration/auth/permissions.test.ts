@@ -42,7 +42,7 @@ describeOnBothDatabases('routes', (database) => {
 				new Headers({ ...ours, cookie: auth.sessions.cookie(id, false).name + '=' + id })
 			);
 			const make = async (methods: string[] | null): Promise<string> =>
-				(await auth.tokens.create({ account, name: 'x', role, methods })).token;
+				(await auth.tokens.create({ account, name: 'x', role, methods }, account)).token;
 			const shown = (authorization: string): HeaderReader =>
 				new Headers({ host: 'deck.example', authorization });
 			const token = await make(null);

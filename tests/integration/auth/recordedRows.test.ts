@@ -69,7 +69,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		const key = { account: '*', chain: '*', kind: 'coin-send' } as const;
 		await limits.set(ada, { ...key, most: { count: 3n, amount: null } });
 		await createWallets(db, auth.audit).set(ada, ada.id, { every: false, daemons: ['ALPHA'] });
-		const token = await auth.tokens.create({ account: eve, name: 'cron', role: 'viewer' });
+		const token = await auth.tokens.create({ account: eve, name: 'cron', role: 'viewer' }, eve);
 		expect(await differing(auth)).toEqual([]);
 
 		await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', eve.id).execute();
@@ -204,7 +204,7 @@ describeOnBothDatabases('another secret key', (database) => {
 		const first = await open(FIRST);
 		await first.setup.ensureFirstAccount({ name: 'ada', password: PASSWORD });
 		const ada = (await first.members.list())[0]!;
-		const { token } = await first.tokens.create({ account: ada, name: 'x', role: 'viewer' });
+		const { token } = await first.tokens.create({ account: ada, name: 'x', role: 'viewer' }, ada);
 		const link = await first.links.invite(ada, { role: 'viewer' });
 		const session = await signInAs(first, ada);
 		await first.audit.checkpointOlderThan(Date.now() + 1000);
@@ -280,7 +280,7 @@ describeOnBothDatabases('a restore', (database) => {
 		const robbed = await addPerson(database, 'operator', 'robbed');
 		const { idHash } = await addApp(auth, robbed);
 		const stolen = (await factorsOf(db, robbed.id))[0]!;
-		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' });
+		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' }, out);
 		await auth.links.invite(ada, { role: 'admin' });
 		await auth.settings.change(null, { 'change-approvals': 1 });
 		const { proposal } = await auth.members.setRole(ada, same.id, 'admin');

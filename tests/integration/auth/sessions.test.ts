@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { MOST_SESSIONS } from '#lib/server/access/accounts/sessions/begin.ts';
-import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
+import { MOST_TOKENS } from '#lib/server/access/api-tokens/newToken.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
 import { hostCookieName } from '#lib/server/platform/http/cookies.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
@@ -243,9 +243,9 @@ describeOnBothDatabases('sessions', (database) => {
 		const listed = await auth.sessions.list(account.id);
 		expect(listed.map(({ address }) => address).sort()).toEqual(['192.0.2.10', '192.0.2.11']);
 		const hashOfFirst = listed.find(({ address }) => address === '192.0.2.10')?.idHash ?? '';
-		expect(await auth.sessions.endByHash(other.id, hashOfFirst)).toBe(false);
+		expect(await auth.sessions.endOne(other, hashOfFirst)).toBe(false);
 		expect(await via(first)).toBe('session');
-		expect(await auth.sessions.endByHash(account.id, hashOfFirst)).toBe(true);
+		expect(await auth.sessions.endOne(account, hashOfFirst)).toBe(true);
 		expect(await via(first)).toBe('public');
 		expect(await via(second)).toBe('session');
 	});

@@ -332,7 +332,7 @@ describeOnBothDatabases('signing in', (database) => {
 
 	test('a changed password revokes tokens and open links, apart from what was to go on', async () => {
 		const account = await addPerson(database, 'viewer');
-		const make = (name: string) => auth.tokens.create({ account, name, role: 'viewer' });
+		const make = (name: string) => auth.tokens.create({ account, name, role: 'viewer' }, account);
 		const [kept, lost] = [await make('kept'), await make('lost')];
 		expect(await auth.tokens.verify(lost.token, { address: HERE, userAgent: null })).not.toBeNull();
 		const link = await auth.links.reset(null, account.id);
@@ -391,7 +391,7 @@ describeOnBothDatabases('signing in', (database) => {
 	test('a reset ends every session and revokes every token', async () => {
 		const account = await addPerson(database, 'viewer');
 		const session = await signInAs(auth, account, { address: elsewhere() });
-		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
 		expect(await auth.tokens.verify(token, { address: HERE, userAgent: null })).not.toBeNull();
 		const link = await auth.links.reset(null, account.id);
 		await auth.links.setPassword(link.token, 'a much better password');

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { revokeToken } from '#lib/server/access/api-tokens/revokeToken.ts';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { ROLES, type Role } from '#lib/server/access/identity/roles.ts';
-import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
+import { MOST_TOKENS } from '#lib/server/access/api-tokens/newToken.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
@@ -37,7 +36,7 @@ describeOnBothDatabases('API tokens', (database) => {
 			role: 'viewer',
 			methods: ['getinfo', 'tokenlist', 'getinfo'],
 			daemons: ['ALPHA']
-		});
+		}, account);
 		const identity = {
 			via: 'token',
 			account,
@@ -58,20 +57,22 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('what another process changes counts a moment later', async () => {
 		const account = await addPerson(database, 'operator');
-		const { token, id } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
+		const { token, id } = await auth.tokens.create({ account, name: 'x', role: 'operator' }, account);
 		const elsewhere = await database.openAnother();
 		const seen = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await seen()).toBe('operator');
 		expect(await seen()).toBe('operator');
 		await act(auth, elsewhere, (trx) => setRole(trx, account.id, 'viewer'));
 		await expect.poll(seen).toBe('viewer');
-		await act(auth, elsewhere, (trx) => revokeToken(trx, account.id, id));
+		await act(auth, elsewhere, (trx) =>
+			trx.updateTable('api_tokens').set({ revoked_at: 1 }).where('id', '=', id).execute()
+		);
 		await vi.waitFor(() => expect(seen()).rejects.toMatchObject(refused));
 	});
 
 	test('what this process changes counts with the next call, inside a transaction too', async () => {
 		const account = await addPerson(database, 'operator');
-		const { token } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'operator' }, account);
 		const seen = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await seen()).toBe('operator');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
@@ -82,7 +83,7 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('Basic with another name, or with a wrong token, is refused', async () => {
 		const account = await addPerson(database, 'operator');
-		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
 		for (const headers of [
 			basic(`somebody:${token}`),
 			basic(`:${token}`),
@@ -101,7 +102,7 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('the database holds nothing that works as a token', async () => {
 		const account = await addPerson(database, 'admin');
-		const { token } = await auth.tokens.create({ account, name: 'x', role: 'admin' });
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'admin' }, account);
 		const rows = await database.db.selectFrom('api_tokens').selectAll().execute();
 		expect(rows.map((row) => Object.values(row).join(' ')).join(' ')).not.toContain(token.slice(4));
 		for (const row of rows) {
@@ -113,7 +114,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const account = await addPerson(database, 'operator');
 		const set = (changed: { role?: Role; disabled_at?: number | null }) =>
 			database.db.updateTable('accounts').set(changed).where('id', '=', account.id).execute();
-		const made = () => auth.tokens.create({ account, name: 'x', role: 'operator' });
+		const made = () => auth.tokens.create({ account, name: 'x', role: 'operator' }, account);
 		await set({ role: 'viewer' });
 		await expect(made()).rejects.toMatchObject({ code: 'account.token-role-too-high' });
 		await set({ role: 'operator', disabled_at: 1 });
@@ -128,14 +129,14 @@ describeOnBothDatabases('API tokens', (database) => {
 		if (identity.via !== 'session') throw new Error('There is no session.');
 		const wanted = { account: person, name: 'cron', role: 'viewer' } as const;
 		const session = identity.session.idHash;
-		await auth.tokens.create({ ...wanted, session });
+		await auth.tokens.create({ ...wanted, session }, wanted.account);
 		const { token } = await auth.links.reset(null, person.id);
 		await auth.links.setPassword(token, 'another correct horse battery');
 		const ended = { code: 'account.session-ended' };
-		await expect(auth.tokens.create({ ...wanted, session })).rejects.toMatchObject(ended);
+		await expect(auth.tokens.create({ ...wanted, session }, wanted.account)).rejects.toMatchObject(ended);
 		expect(await auth.tokens.list(person.id)).toEqual([]);
 		// A token that survives the end of sessions is not passed on to whoever had one of them.
-		const kept = await auth.tokens.create(wanted);
+		const kept = await auth.tokens.create(wanted, wanted.account);
 		for (const when of ['now', 'in-an-hour'] as const) {
 			await expect(auth.tokens.replace(person, kept.id, when, session)).rejects.toMatchObject(
 				ended
@@ -154,7 +155,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		for (const own of ROLES) {
 			const account = await addPerson(database, own);
 			for (const role of ROLES) {
-				const made = auth.tokens.create({ account, name: 'x', role });
+				const made = auth.tokens.create({ account, name: 'x', role }, account);
 				if (allowed[own]?.includes(role)) await expect(made).resolves.toBeTruthy();
 				else
 					await expect(made).rejects.toMatchObject({
@@ -167,7 +168,7 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('a token is at most what its person is today', async () => {
 		const account = await addPerson(database, 'admin');
-		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' })).token;
+		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' }, account)).token;
 		const roleNow = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await roleNow()).toBe('operator');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
@@ -187,7 +188,7 @@ describeOnBothDatabases('API tokens', (database) => {
 				name: 'x',
 				role: 'viewer',
 				...(expiresAt === undefined ? {} : { expiresAt })
-			});
+			}, account);
 
 		const now = Date.now();
 		const short = await make(now + 60_000);
@@ -197,9 +198,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		vi.useRealTimers();
 
 		const revoked = await make();
-		expect(await auth.members.revokeToken(null, account.id, revoked.id)).toBe(true);
+		expect(await auth.tokens.revoke(account.id, revoked.id, null)).toBe(true);
 		await expect(identified(auth, withToken(revoked.token))).rejects.toMatchObject(refused);
-		expect(await auth.members.revokeToken(null, account.id, revoked.id)).toBe(false);
+		expect(await auth.tokens.revoke(account.id, revoked.id, null)).toBe(false);
 
 		const idle = await make();
 		await act(auth, database.db, (trx) => setDisabled(trx, account.id, true));
@@ -212,8 +213,40 @@ describeOnBothDatabases('API tokens', (database) => {
 	test('nobody revokes somebody else’s token', async () => {
 		const account = await addPerson(database, 'viewer');
 		const admin = await addPerson(database, 'admin');
-		const { id, token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
-		expect(await auth.members.revokeToken(null, admin.id, id)).toBe(false);
+		const { id, token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
+		expect(await auth.tokens.revoke(admin.id, id, null)).toBe(false);
+		expect((await identified(auth, withToken(token))).via).toBe('token');
+	});
+
+	test('events of tokens name the token, its id and its member, by whichever way it was made and revoked', async () => {
+		const account = await addPerson(database, 'viewer');
+		const admin = await addPerson(database, 'admin');
+		const wanted = { account, name: 'cron', role: 'viewer' } as const;
+		const ids = [];
+		for (const by of [account, null]) ids.push((await auth.tokens.create(wanted, by)).id);
+		const told = { account: account.name, token: 'cron' };
+		const made = await auth.audit.list({ action: 'token.created', limit: 2 });
+		expect(made.toReversed()).toMatchObject([
+			{ actor: account.name, target: ids[0], detail: told },
+			{ actor: 'command line', target: ids[1], detail: told }
+		]);
+		expect(await auth.tokens.revoke(account.id, ids[0]!, account)).toBe(true);
+		expect(await auth.tokens.revoke(account.id, ids[1]!, admin)).toBe(true);
+		expect(await auth.tokens.revoke(account.id, ids[1]!, admin)).toBe(false);
+		const revoked = await auth.audit.list({ action: 'token.revoked', limit: 2 });
+		expect(revoked.toReversed()).toMatchObject([
+			{ actor: account.name, target: ids[0], detail: told },
+			{ actor: admin.name, target: ids[1], detail: told }
+		]);
+	});
+
+	test('a member who is no admin revokes no token of another account', async () => {
+		const account = await addPerson(database, 'viewer');
+		const other = await addPerson(database, 'operator');
+		const { id, token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
+		await expect(auth.tokens.revoke(account.id, id, other)).rejects.toMatchObject({
+			code: 'account.not-admin'
+		});
 		expect((await identified(auth, withToken(token))).via).toBe('token');
 	});
 
@@ -221,13 +254,13 @@ describeOnBothDatabases('API tokens', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const wanted = { account, name: 'x', role: 'viewer' } as const;
 		for (const expiresAt of [Date.now() - 1, Number.NaN, 1.5]) {
-			await expect(auth.tokens.create({ ...wanted, expiresAt })).rejects.toMatchObject({
+			await expect(auth.tokens.create({ ...wanted, expiresAt }, wanted.account)).rejects.toMatchObject({
 				code: 'account.token-expiry-past',
 				field: 'expires'
 			});
 		}
 		for (const name of ['', '   ', 'x'.repeat(81)]) {
-			await expect(auth.tokens.create({ ...wanted, name })).rejects.toMatchObject({
+			await expect(auth.tokens.create({ ...wanted, name }, wanted.account)).rejects.toMatchObject({
 				code: 'account.token-name-invalid',
 				field: 'name'
 			});
@@ -236,7 +269,7 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('the list shows when a token was last used, and no token', async () => {
 		const account = await addPerson(database, 'viewer');
-		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
 		expect((await auth.tokens.list(account.id))[0]?.lastUsedAt).toBeNull();
 		await identified(auth, withToken(token));
 		const [listed] = await auth.tokens.list(account.id);
@@ -253,26 +286,27 @@ describeOnBothDatabases('API tokens', (database) => {
 			(await auth.tokens.list(account.id))[0]?.expiresAt ?? null;
 		const now = Date.now();
 		vi.useFakeTimers({ toFake: ['Date'], now });
-		await auth.tokens.create(wanted);
+		await auth.tokens.create(wanted, wanted.account);
 		expect(await endOfNewest()).toBe(now + 90 * DAY);
 		const endless = { code: 'account.token-endless', field: 'expires' };
-		await expect(auth.tokens.create({ ...wanted, expiresAt: null })).rejects.toMatchObject(endless);
+		await expect(auth.tokens.create({ ...wanted, expiresAt: null }, wanted.account)).rejects.toMatchObject(endless);
 		await auth.settings.change(admin, { 'token-days': 30, 'token-endless': 'allowed' });
-		const far = auth.tokens.create({ ...wanted, expiresAt: now + 30 * DAY + 1 });
+		const far = auth.tokens.create({ ...wanted, expiresAt: now + 30 * DAY + 1 }, wanted.account);
 		await expect(far).rejects.toMatchObject({ code: 'account.token-expiry-far', field: 'expires' });
 		vi.setSystemTime(now + 1);
-		await auth.tokens.create(wanted);
+		await auth.tokens.create(wanted, wanted.account);
 		expect(await endOfNewest()).toBe(now + 1 + 30 * DAY);
 		vi.setSystemTime(now + 2);
-		await auth.tokens.create({ ...wanted, expiresAt: null });
+		await auth.tokens.create({ ...wanted, expiresAt: null }, wanted.account);
 		expect(await endOfNewest()).toBeNull();
 		// The log tells a token without an end from one with the usual end.
 		const made = await auth.audit.list({ action: 'token.created', limit: 3 });
 		const toText = (time: number) => new Date(time).toISOString();
+		const told = { account: account.name, token: 'x', role: 'viewer' };
 		expect(made.map(({ detail }) => detail)).toEqual([
-			{ role: 'viewer', ends: null },
-			{ role: 'viewer', ends: toText(now + 1 + 30 * DAY) },
-			{ role: 'viewer', ends: toText(now + 90 * DAY) }
+			{ ...told, ends: null },
+			{ ...told, ends: toText(now + 1 + 30 * DAY) },
+			{ ...told, ends: toText(now + 90 * DAY) }
 		]);
 		await auth.settings.change(admin, { 'token-days': 365, 'token-endless': 'refused' });
 	});
@@ -284,7 +318,7 @@ describeOnBothDatabases('API tokens', (database) => {
 			name: 'x',
 			role: 'viewer',
 			addresses: ['10.0.0.0/8', '2001:db8::/32']
-		});
+		}, account);
 		for (const address of ['10.9.8.7', '::ffff:10.0.0.1', '2001:db8::1']) {
 			expect((await identified(auth, withToken(token), address)).via).toBe('token');
 		}
@@ -320,7 +354,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		};
 		const now = Date.now();
 		vi.useFakeTimers({ toFake: ['Date'], now });
-		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer', ...limits });
+		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer', ...limits }, account);
 		expect(await auth.tokens.replace(stranger, first.id, 'now')).toBeNull();
 		vi.setSystemTime(now + 1_000);
 		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
@@ -358,12 +392,12 @@ describeOnBothDatabases('API tokens', (database) => {
 		const account = await addPerson(database, 'operator');
 		const now = Date.now();
 		vi.useFakeTimers({ toFake: ['Date'], now });
-		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
 		vi.setSystemTime(now + 1_000);
 		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
 		vi.setSystemTime(now + 2_000);
 		// Earlier releases created another one here.
-		const third = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		const third = await auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
 		await database.db
 			.updateTable('api_tokens')
 			.set({ counted_as: first.id })
@@ -377,7 +411,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const person = await addPerson(database, 'admin');
 		const other = await addPerson(database, 'viewer');
 		const id = await signInAs(auth, person);
-		const { token } = await auth.tokens.create({ account: other, name: 'x', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account: other, name: 'x', role: 'viewer' }, other);
 		expect(
 			await identified(auth, withSession(id, { authorization: `Bearer ${token}` }))
 		).toMatchObject({ via: 'token', account: other });
@@ -389,7 +423,7 @@ describeOnBothDatabases('API tokens', (database) => {
 	test('a member has no more of them than their page can show, and keeps the ability to replace one', async () => {
 		const account = await addPerson(database, 'operator');
 		const make = (n: number) =>
-			auth.tokens.create({ account, name: `token ${n}`, role: 'viewer' }).then(
+			auth.tokens.create({ account, name: `token ${n}`, role: 'viewer' }, account).then(
 				({ id }) => id,
 				(error: unknown) => error
 			);
@@ -405,7 +439,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await auth.tokens.list(account.id)).toHaveLength(MOST_TOKENS);
 		// Other members' tokens do not count, and a revoked one makes room.
 		const other = await addPerson(database, 'operator');
-		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' })).toBeDefined();
+		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' }, other)).toBeDefined();
 		expect(await auth.members.revokeToken(null, account.id, ids[1]!)).toBe(true);
 		expect(await make(2)).toEqual(expect.any(String));
 	});

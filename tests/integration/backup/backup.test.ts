@@ -47,7 +47,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const session = await signInAs(auth, ada);
 		const invited = await auth.links.invite(ada, { role: 'viewer', name: 'ivo' });
 		const reset = await auth.links.reset(ada, ada.id);
-		const made = await auth.tokens.create({ account: ada, name: 'script', role: 'viewer' });
+		const made = await auth.tokens.create({ account: ada, name: 'script', role: 'viewer' }, ada);
 		await auth.audit.append({ actor: ada.name, action: 'rpc.test', target: 'x\u2028y"\n\\' });
 		await db
 			.insertInto('token_display')

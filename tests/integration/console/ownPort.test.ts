@@ -49,7 +49,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 					role,
 					methods: null,
 					daemons: role === 'viewer' ? ['ALPHA'] : null
-				})
+				}, account)
 			).token;
 		token = await tokenOf(operator, 'operator');
 		viewerToken = await tokenOf(operator, 'viewer');

@@ -100,7 +100,7 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		const path = `/api/v1/chains/ALPHA/address-utxos.csv?address=${ADDRESS}`;
 		/** Its lines; null if the response was cut off. */
 		const take = async (meanwhile: (id: string) => Promise<unknown>): Promise<number | null> => {
-			const { id, token } = await auth.tokens.create({ account, name: 'slow', role: 'viewer' });
+			const { id, token } = await auth.tokens.create({ account, name: 'slow', role: 'viewer' }, account);
 			const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
 			// A separate connection: one that has received a file before can buffer a whole one.
 			const options = { headers, agent: false };
@@ -122,7 +122,7 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		const pause = () => sleep(1_200);
 		expect(await take(pause)).toBeGreaterThan(OUTPUTS);
 		const revoked = await take(async (id) => {
-			await auth.members.revokeToken(null, account.id, id);
+			await auth.tokens.revoke(account.id, id, null);
 			await pause();
 		});
 		expect(revoked).toBeNull();

@@ -222,7 +222,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 
 /** A script with a token of a member that may send so much. */
 async function scriptOf(auth: Auth, account: Account, amounts: TokenAmounts): Promise<Member> {
-	const { id } = await auth.tokens.create({ account, name: 'cron', role: 'admin' });
+	const { id } = await auth.tokens.create({ account, name: 'cron', role: 'admin' }, account);
 	const open = { methods: null, daemons: null, wallets: null, recipients: null };
 	const token = { ...open, id, name: 'cron', countedAs: id, amounts: [amounts] };
 	return { via: 'token', account, role: 'admin', token };

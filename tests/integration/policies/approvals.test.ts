@@ -93,7 +93,7 @@ describeOnBothDatabases('approvals', (database) => {
 		ada = await addPerson(database, 'admin');
 		ben = await addPerson(database, 'viewer');
 		cy = await addPerson(database, 'notary');
-		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }));
+		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }, ada));
 		await database.db.deleteFrom('locked_utxos').execute();
 		await net.control.mine('ALPHA');
 	});
@@ -1049,7 +1049,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await give(true);
 		const script = { account: oda, name: 'pay', role: 'operator' } as const;
 		const there = await serve(slow);
-		const by = { server: there, token: (await auth.tokens.create(script)).token };
+		const by = { server: there, token: (await auth.tokens.create(script, script.account)).token };
 		const { error } = await call('sendtoaddress', [TO, 0.5], by);
 		await there.stop();
 		expect(error?.message).toContain('wallet');

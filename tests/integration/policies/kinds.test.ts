@@ -598,7 +598,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			account: admin.account,
 			name: 'for approvals',
 			role: 'operator'
-		});
+		}, admin.account);
 		const { foreign } = await operator.page(page);
 		expect(foreign).toBe('Only a notary operator sends an approval.');
 		expect(await operator.submit(`${page}?/send`, {})).toMatchObject({

@@ -67,7 +67,7 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 				every: daemons === undefined,
 				daemons: daemons ?? []
 			});
-			const { token } = await auth.tokens.create({ account, name: 'script', role });
+			const { token } = await auth.tokens.create({ account, name: 'script', role }, account);
 			const session = await auth.sessions.begin(account.id, { address: null, userAgent: null });
 			const cookie = `${SESSION_COOKIE}=${session}`;
 			return {

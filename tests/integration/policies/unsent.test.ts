@@ -137,7 +137,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		ada = await addPerson(database, 'admin');
 		await wallets.set(null, ada.id, { every: true, daemons: [] });
 		ben = await addPerson(database, 'viewer');
-		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }));
+		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }, ada));
 		await database.db.deleteFrom('locked_utxos').execute();
 		await net.control.mine('ALPHA');
 	});
@@ -515,7 +515,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await removeRules(policies, admin);
 		const amounts = [{ chain: 'ALPHA', each: null, day: 5n * COIN }];
 		const daily = { account: ada, name: 'daily', role: 'operator', amounts } as const;
-		const limited = (await auth.tokens.create(daily)).token;
+		const limited = (await auth.tokens.create(daily, daily.account)).token;
 		await busy('sendtoaddress');
 		for (let n = 0; n < 2; n += 1) {
 			expect((await call('sendtoaddress', [TO, 4], limited)).error).not.toBeNull();

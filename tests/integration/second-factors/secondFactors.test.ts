@@ -63,7 +63,7 @@ describeOnBothDatabases('second factors', (database) => {
 	test('a session that was ended since its request came adds no factor', async () => {
 		const { idHash } = await sessionOf(auth, await signInAs(auth, ada));
 		const { id, secret } = await auth.factors.beginTotp(ada, idHash);
-		await auth.sessions.endOthers(ada.id, null);
+		await auth.sessions.endOthers(ada, null);
 		const given = { idHash, id, name: 'phone', code: codeAt(secret, now) };
 		const from = { address: elsewhere(), device: null };
 		await expect(auth.factors.addTotp(ada, { ...given, from })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describeOnBothDatabases('second factors', (database) => {
 		const { secret, sessionId } = await addApp(auth, bob, () => now);
 		const { idHash } = await sessionOf(auth, sessionId);
 		const ends: Readonly<Record<string, () => Promise<unknown>>> = {
-			'the member logs out elsewhere': () => auth.sessions.endOthers(bob.id, idHash),
+			'the member logs out elsewhere': () => auth.sessions.endOthers(bob, idHash),
 			'an admin ends them': () => auth.members.endSessions(ada, bob.id),
 			'the account is disabled for a moment': async () => {
 				await auth.members.disable(ada, bob.id);
@@ -315,7 +315,7 @@ describeOnBothDatabases('second factors', (database) => {
 
 	test('a required factor opens nothing but its set-up, for the session and for API tokens by the rule', async () => {
 		const bob = await addPerson(database, 'viewer');
-		const { token } = await auth.tokens.create({ account: bob, name: 'cron', role: 'viewer' });
+		const { token } = await auth.tokens.create({ account: bob, name: 'cron', role: 'viewer' }, bob);
 		const id = await signInAs(auth, bob);
 		await auth.settings.change(ada, { 'factor-viewer': 'required' });
 		expect(await asked(withSession(id), '/chains/[chain]')).toBe('factor-needed');

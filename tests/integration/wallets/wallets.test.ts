@@ -98,7 +98,7 @@ describeOnBothDatabases('a person', (database) => {
 	});
 	beforeEach(async () => {
 		person = await addPerson(database, 'operator');
-		({ token } = await auth.tokens.create({ account: person, name: 't', role: 'operator' }));
+		({ token } = await auth.tokens.create({ account: person, name: 't', role: 'operator' }, person));
 		for (const limit of await limits.list()) {
 			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
 		}
@@ -203,7 +203,7 @@ describeOnBothDatabases('a person', (database) => {
 			name: 'l',
 			role: 'operator',
 			wallets: ['ALPHA:second']
-		});
+		}, person);
 		await give([], true);
 		const ask = { id: 1, method: 'listunspent', params: [] };
 		const other = (await (await post(ask, 'ALPHA', limited.token)).json()) as Answer['body'];
@@ -287,7 +287,7 @@ describeOnBothDatabases('a person', (database) => {
 			name: 'x',
 			role: 'operator',
 			daemons: ['ALPHA', 'BETA']
-		});
+		}, person);
 		const answer = async (daemon: string): Promise<string> =>
 			(await post({ id: 1, method: 'getnewaddress', params: [] }, daemon, made.token)).text();
 		expect(await answer('ALPHA')).toMatch(NOT_MINE);

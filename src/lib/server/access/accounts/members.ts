@@ -3,7 +3,6 @@ import { readRows, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
-import { revokeToken } from '../api-tokens/revokeToken.ts';
 import type { Audit } from '../audit/audit.ts';
 import { isAtMost, mayAccess } from '../policy/permissions.ts';
 import { doesMoreThanLook, isFreedBy } from '../policy/rules/approvers.ts';
@@ -11,9 +10,10 @@ import { isRole, type Role } from '../identity/roles.ts';
 import type { ChangeOutcome, ChangeKind } from '../changes/change.ts';
 import { createGate } from '../changes/gate.ts';
 import type { AccessTables } from '../tables.ts';
-import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
+import { addAccount, listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
+import type { Account } from '../identity/identity.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { LocalLogin } from './localLogin.ts';
 import { endPendingLogins } from './pendingLogins.ts';
@@ -33,6 +33,12 @@ export interface Member extends AccountFacts {
 export interface Members {
 	/** All members, ordered by name. */
 	list(): Promise<Member[]>;
+	/**
+	 * Adds an account with a password.
+	 * @throws {AppError} `account.name-invalid`, `account.name-taken`, `account.name-confusable`,
+	 * `account.role-unknown`, or the fault of the password
+	 */
+	add(by: LinkMaker, person: { name: string; role: Role; password: string }): Promise<Account>;
 	/**
 	 * Changes a member's role, or proposes it where the new role has more rights.
 	 * @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`,
@@ -72,8 +78,6 @@ export interface Members {
 	 * @throws {AppError} `account.unknown`
 	 */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
-	/** Revokes a token of an account; false when the account has no such token that is not revoked. */
-	revokeToken(by: LinkMaker, accountId: string, tokenId: string): Promise<boolean>;
 	/** The kind of change that sets a role. */
 	readonly roleChange: ChangeKind<'member.role', RoleParams, void>;
 	/** The changes of accounts that can wait for approval. */
@@ -279,6 +283,19 @@ export function createMembers(
 			});
 		},
 
+		async add(by, person) {
+			return db.transaction().execute(async (trx) => {
+				const account = await addAccount(trx, person);
+				const { name: target, role } = account;
+				await audit.append(
+					{ actor: actorOf(by), action: 'account.added', target, detail: { role } },
+					trx
+				);
+				await refuseFormerAdmin(trx, by);
+				return account;
+			});
+		},
+
 		setRole: (by, account, role) => gate.applyOrPropose(by, roleChange, { account, role }),
 
 		async disable(by, accountId, successor) {
@@ -315,17 +332,6 @@ export function createMembers(
 				await endPendingLogins(trx, accountId);
 				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
 				await audit.append({ actor: actorOf(by), action: 'sessions.ended', target: name }, trx);
-			});
-		},
-
-		async revokeToken(by, accountId, tokenId) {
-			return changing(by, accountId, async (trx, { name }) => {
-				if (!(await revokeToken(trx, accountId, tokenId))) return false;
-				await audit.append(
-					{ actor: actorOf(by), action: 'token.revoked', target: name, detail: { token: tokenId } },
-					trx
-				);
-				return true;
 			});
 		}
 	};

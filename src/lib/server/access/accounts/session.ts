@@ -1,13 +1,13 @@
 /** Sessions of browsers. Most functions are in files of their own. */
 import { bindTo } from '../../platform/bind.ts';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Cookie } from '../../platform/http/cookies.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Bearer } from '../credentials/bearer.ts';
 import { begin } from './sessions/begin.ts';
 import { confirm } from './sessions/confirm.ts';
-import { endByHash, endOthers } from './sessions/end.ts';
+import { endOne, endOthers, signOut } from './sessions/end.ts';
 import { list } from './sessions/list.ts';
 import { createLucia } from './sessions/lucia.ts';
 import { readSessionId, sessionCookie } from './sessions/sessionCookie.ts';
@@ -22,8 +22,8 @@ interface SessionOptions {
 }
 
 export function createSessions(
-	db: Executor<AccessTables>,
-	audit: Pick<Audit, 'recorded'>,
+	db: Database<AccessTables>,
+	audit: Pick<Audit, 'recorded' | 'lock' | 'append'>,
 	bearer: Bearer,
 	{ publicOrigin, rule }: SessionOptions
 ) {
@@ -34,7 +34,7 @@ export function createSessions(
 	let latest: SessionRule | null = null;
 	const readRule = async (): Promise<SessionRule> => (latest = await rule());
 	const lucia = createLucia(db, audit, bearer, readRule);
-	const bound = bindTo({ db, bearer, lucia, rule: readRule, latestRule: () => latest });
+	const bound = bindTo({ db, audit, bearer, lucia, rule: readRule, latestRule: () => latest });
 	return {
 		/** How long sessions last now. */
 		rule: readRule,
@@ -43,7 +43,8 @@ export function createSessions(
 		confirm: bound(confirm),
 		/** Ends the session with this id. */
 		end: (id: string): Promise<void> => lucia.invalidateSession(id),
-		endByHash: bound(endByHash),
+		endOne: bound(endOne),
+		signOut: bound(signOut),
 		endOthers: bound(endOthers),
 		list: bound(list),
 		/** Removes expired sessions. */

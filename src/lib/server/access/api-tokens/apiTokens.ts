@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createRowCache } from '../../platform/database/rowCache.ts';
 import { unlessDatabaseError } from '../../platform/database/databaseError.ts';
+import { bindTo } from '../../platform/bind.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
@@ -11,35 +12,27 @@ import type { Bearer } from '../credentials/bearer.ts';
 import { refuseEnded } from '../credentials/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, TokenLimits } from '../identity/identity.ts';
-import { isAtMost, narrower } from '../policy/permissions.ts';
-import { isRole, type Role } from '../identity/roles.ts';
+import { narrower } from '../policy/permissions.ts';
+import type { Role } from '../identity/roles.ts';
 import type { AccessTables } from '../tables.ts';
-import { createdFacts } from './createdFacts.ts';
-import { endOf, endOfNext, NEAR_END_MS, REPLACED_MS, type LifetimeRule } from './lifetime.ts';
-import { limitsOf, NO_LIMITS, storedLimits, type GivenLimits } from './storedLimits.ts';
+import { create } from './create.ts';
+import type { ApiTokenDependencies } from './dependencies.ts';
+import { endOfNext, NEAR_END_MS, REPLACED_MS, type LifetimeRule } from './lifetime.ts';
+import { newText, PREFIX, refuseMore } from './newToken.ts';
+import { ownerOf } from './ownerOf.ts';
+import { revoke } from './revoke.ts';
+import { limitsOf, storedLimits, type GivenLimits } from './storedLimits.ts';
 
-/** Marks our tokens, so that scanners for leaked secrets recognise them. */
-const PREFIX = 'kdk_';
+/** The parameters of a use case without its dependencies. */
+type Bound<UseCase> = UseCase extends (deps: ApiTokenDependencies, ...given: infer Given) => unknown
+	? Given
+	: never;
+
 /** How often "last used" is written, in milliseconds. */
 const USED_EVERY = 60_000;
 
 /** How often it is written when the address differs from the last one, in milliseconds. */
 const MOVED_EVERY = 10_000;
-
-/** Most tokens of a member that are not revoked, expired ones included, so that they fit on a page. */
-export const MOST_TOKENS = 100;
-
-export interface NewApiToken extends Partial<GivenLimits> {
-	account: Account;
-	/** The member's name for the token. */
-	name: string;
-	/** At most the member's own role. */
-	role: Role;
-	/** Hash of the session that asks for it; left out at the command line. */
-	session?: string;
-	/** Unix milliseconds, in the future; null: until revoked; left out: the default. */
-	expiresAt?: number | null;
-}
 
 /** A token as its owner sees it. */
 export interface ApiTokenListing extends GivenLimits {
@@ -62,23 +55,10 @@ interface UsedFrom {
 	userAgent: string | null;
 }
 
-/** A new token, with its text. */
-interface MadeApiToken {
-	id: string;
-	token: string;
-	/** Unix milliseconds; null: it is valid until it is revoked. */
-	expiresAt: number | null;
-}
-
 export interface ApiTokens {
-	/**
-	 * Creates a token. Its text is returned here once.
-	 * @param within the transaction that also logs it
-	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`,
-	 * `account.token-expiry-far`, `account.token-endless`, `account.role-unknown`,
-	 * `account.token-role-too-high`, `account.session-ended`, `account.disabled`, `account.too-many-tokens`
-	 */
-	create(wanted: NewApiToken, within?: Executor<AccessTables>): Promise<MadeApiToken>;
+	create(...given: Bound<typeof create>): ReturnType<typeof create>;
+	revoke(...given: Bound<typeof revoke>): ReturnType<typeof revoke>;
+	ownerOf(...given: Bound<typeof ownerOf>): ReturnType<typeof ownerOf>;
 	/** Returns the admins' rule for expiry. */
 	lifetimeRule(within?: Executor<AccessTables>): Promise<LifetimeRule>;
 	/** Returns the tokens of an account that are not revoked, newest first. */
@@ -124,12 +104,6 @@ interface KnownToken {
 	verified: VerifiedToken;
 }
 
-/** Whether a token may have this name. */
-export function isTokenName(name: string): boolean {
-	const { length } = name.trim();
-	return length > 0 && length <= 80;
-}
-
 /**
  * Parses the networks of a row. An invalid entry matches no address, so a list without valid entries allows
  * none.
@@ -137,32 +111,15 @@ export function isTokenName(name: string): boolean {
 const networksOf = (addresses: readonly string[] | null): readonly Network[] | null =>
 	addresses === null ? null : addresses.flatMap((text) => readNetwork(text) ?? []);
 
-const newText = (): string => PREFIX + randomBytes(32).toString('base64url');
-
-/**
- * Refuses a further token beyond {@link MOST_TOKENS}. The caller holds the audit lock, under which tokens are
- * created.
- * @throws {AppError} `account.too-many-tokens`
- */
-async function refuseMore(within: Executor<AccessTables>, accountId: string): Promise<void> {
-	const { n } = await within
-		.selectFrom('api_tokens')
-		.select((select) => select.fn.countAll<bigint>().as('n'))
-		.where('account_id', '=', accountId)
-		.where('revoked_at', 'is', null)
-		.executeTakeFirstOrThrow();
-	if (n >= BigInt(MOST_TOKENS))
-		throw new AppError('account.too-many-tokens', { most: MOST_TOKENS });
-}
-
 /** @param lifetimeRule reads the admins' current rule */
 export function createApiTokens(
 	db: Database<AccessTables>,
 	audit: Audit,
 	bearer: Bearer,
-	lifetimeRule: (within?: Executor<AccessTables>) => Promise<LifetimeRule>
+	lifetimeRule: ApiTokenDependencies['lifetimeRule']
 ): ApiTokens {
 	const kept = createRowCache<KnownToken>(db.changeStamp);
+	const bound = bindTo({ db, audit, bearer, lifetimeRule });
 
 	/**
 	 * Finds the token with this hash that is not revoked and whose account is not disabled; it may have
@@ -255,64 +212,9 @@ export function createApiTokens(
 	return {
 		lifetimeRule,
 
-		async create(wanted, within) {
-			if (within === undefined) {
-				return db.transaction().execute(async (trx) => {
-					const made = await this.create(wanted, trx);
-					const { account } = wanted;
-					await audit.append(
-						{
-							actor: account.name,
-							action: 'token.created',
-							target: made.id,
-							detail: createdFacts(wanted, made)
-						},
-						trx
-					);
-					return made;
-				});
-			}
-			const name = wanted.name.trim();
-			if (!isTokenName(name)) throw new AppError('account.token-name-invalid');
-			if (!isRole(wanted.role)) {
-				throw new AppError('account.role-unknown');
-			}
-			// Accounts change under the same lock, so an account that was just disabled or given another role
-			// gets no token.
-			await audit.lock(within);
-			const { account } = wanted;
-			const { role, disabled_at: disabledAt } = await within
-				.selectFrom('accounts')
-				.select(['role', 'disabled_at'])
-				.where('id', '=', account.id)
-				.executeTakeFirstOrThrow();
-			if (disabledAt !== null) throw new AppError('account.disabled', { name: account.name });
-			const idHash = wanted.session;
-			if (idHash !== undefined) await refuseEnded(within, { accountId: account.id, idHash });
-			if (!isAtMost(wanted.role, account.role) || !isAtMost(wanted.role, role)) {
-				throw new AppError('account.token-role-too-high');
-			}
-			await refuseMore(within, account.id);
-			const now = Date.now();
-			const expiresAt = endOf(wanted.expiresAt, await lifetimeRule(within), now);
-			const id = randomUUID();
-			const token = newText();
-			await within
-				.insertInto('api_tokens')
-				.values({
-					id,
-					account_id: account.id,
-					name,
-					token_hash: bearer.hash('api token', token),
-					role: wanted.role,
-					...storedLimits({ ...NO_LIMITS, ...wanted }),
-					created_at: now,
-					expires_at: expiresAt
-				})
-				.execute();
-			touch(within, 'api_tokens', [id]);
-			return { id, token, expiresAt };
-		},
+		create: bound(create),
+		revoke: bound(revoke),
+		ownerOf: bound(ownerOf),
 
 		async list(accountId) {
 			const rows = await db

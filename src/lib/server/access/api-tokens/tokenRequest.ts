@@ -3,7 +3,6 @@ import { errorMessage } from '#lib/messages/errors/index.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../identity/roles.ts';
-import { isTokenName } from './apiTokens.ts';
 import { usualDays, type LifetimeRule } from './lifetime.ts';
 import {
 	readAddresses,
@@ -14,6 +13,7 @@ import {
 	wordsOf,
 	type ReadList
 } from './limitLists.ts';
+import { isTokenName } from './newToken.ts';
 import type { GivenLimits } from './storedLimits.ts';
 
 const FAULTS = ACCOUNT.tokens.faults;

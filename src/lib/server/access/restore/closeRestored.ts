@@ -270,16 +270,18 @@ export async function closeRestored(
 			.updateTable('api_tokens')
 			.set({ revoked_at: now })
 			.where('revoked_at', 'is', null)
-			.returning(['id', 'name'])
+			.returning(['id', 'name', 'account_id'])
 			.execute();
-		for (const { id, name } of revoked) {
+		const names = await trx.selectFrom('accounts').select(['id', 'name']).execute();
+		const nameOf = new Map(names.map((account) => [account.id, account.name]));
+		for (const { id, name, account_id } of revoked) {
 			touch(trx, 'api_tokens', [id], ['revoked_at']);
 			await audit.append(
 				{
 					actor: COMMAND_LINE,
 					action: 'token.revoked',
 					target: id,
-					detail: { token: name, reason: 'restored' }
+					detail: { account: nameOf.get(account_id), token: name, reason: 'restored' }
 				},
 				trx
 			);

@@ -170,7 +170,7 @@ export const actions: Actions = {
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {
 		const { token } = readFields(form, { token: text });
-		const revoked = await app.auth.members.revokeToken(by, id, token);
+		const revoked = await app.auth.tokens.revoke(id, token, by);
 		return { notice: revoked ? MEMBER.tokens.revoked : MEMBER.tokens.gone };
 	}),
 	reset: acting(({ app }) => async (by, id) => {

@@ -1,4 +1,5 @@
-import type { Executor } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Bearer } from '../../credentials/bearer.ts';
 import type { createLucia } from './lucia.ts';
@@ -6,7 +7,8 @@ import type { SessionRule } from './sessionRule.ts';
 
 /** What the use cases of sessions need. */
 export interface SessionDependencies {
-	db: Executor<AccessTables>;
+	db: Database<AccessTables>;
+	audit: Pick<Audit, 'lock' | 'append'>;
 	bearer: Bearer;
 	lucia: ReturnType<typeof createLucia>;
 	/** How long sessions last now. */
