@@ -1,45 +1,27 @@
 import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
-import { parsePayouts } from '#lib/chain/burn.ts';
-import { classify } from '#lib/chain/script.ts';
 import { shownCheck, type ShownCheck } from '#lib/messages/migration/checks.ts';
 import { lateMessage, leftMessage, usualMessage } from '#lib/messages/migration/estimate.ts';
 import { events as happened } from '#lib/messages/migration/events.ts';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { policyName, stateName } from '#lib/messages/migration/states.ts';
-import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
-import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import {
-	arrivalEstimate,
-	type Paces,
-	type TimeRange
-} from '#lib/server/cross-chain/migration/decisions/arrivalEstimate.ts';
-import { currentStep } from '#lib/server/cross-chain/migration/decisions/currentStep.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
+import { pageFacts, type PageFacts } from '#lib/server/cross-chain/migration/use-cases/pageFacts.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
-import { spendsOnRetry } from '#lib/server/cross-chain/migration/use-cases/retry.ts';
-import {
-	APPROVALS,
-	BEFORE_BURN,
-	hasArrived,
-	isMoving,
-	UNCONFIRMED
-} from '#lib/server/cross-chain/migration/states.ts';
-import { walletOfDraft } from '#lib/server/cross-chain/migration/routeDaemons.ts';
+import { APPROVALS, UNCONFIRMED } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
 import type { MigrationView } from '#lib/server/cross-chain/migration/use-cases/view.ts';
+import { rightsOverMigration } from '#lib/server/cross-chain/migration/use-cases/rightsOver.ts';
 import { canWithdraw } from '#lib/server/cross-chain/migration/use-cases/withdraw.ts';
 import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { foreseenOf } from '../../foreseenOf.ts';
 import { outcomeOf } from '../../outcomeOf.ts';
@@ -61,92 +43,11 @@ async function checksOf(
 	return (await waitAtMost(migrations.checksOf(row, steps, person), TIMEOUT_MS)) ?? [];
 }
 
-/** Returns the id of the daemon whose wallet would send the burn of a draft: it may have been renamed. */
-const walletOf = ({ app }: App.Locals, { row }: MigrationView): string =>
-	walletOfDraft(app.gateway, row)?.id ?? row.source_daemon;
-
-/**
- * Returns why this member cannot send the burn of a draft, or one that a retry may have to send; null when they can.
- */
-async function foreignOf(locals: App.Locals, view: MigrationView) {
-	const { account, app } = locals;
-	const { row } = view;
-	if (account === null) return null;
-	const wallet = BEFORE_BURN.includes(row.state)
-		? walletOf(locals, view)
-		: row.state === 'stuck' && spendsOnRetry(view)
-			? row.source_daemon
-			: null;
-	if (wallet === null) return null;
-	return (await app.rights.walletRefusal(account.name, wallet))?.message ?? null;
-}
-
-/** Returns why this member may not discard, publish or withdraw a migration; null when they may. */
-async function heldOf({ account, app }: App.Locals, { row }: MigrationView) {
-	if (account === null) return null;
-	const { id, created_by: by, source_daemon: daemon } = row;
-	const work = { kind: 'migration', id, by, daemon } as const;
-	return (await app.rights.endRefusal(account.name, work))?.message ?? null;
-}
-
-/** Returns what the policies would decide if this member sent the burn of a draft; null for nothing. */
-async function foreseenBurn(locals: App.Locals, view: MigrationView) {
-	const { row, steps } = view;
-	const hex = steps.get('burn')?.hex;
-	if (!hex || !UNCONFIRMED.includes(row.state)) return null;
-	if (!mayAccess(locals.identity.role, 'broadcast', false)) return null;
-	const { source: chain, payouts } = row;
-	const daemon = walletOf(locals, view);
-	// No other daemon can measure what the burn spends.
-	if (!locals.app.gateway.daemon(daemon)) return null;
-	return foreseenOf(locals, { chain, daemon, hex, payouts });
-}
-
-/**
- * Returns the recipients of the import, from the payouts of the burn; a token has one recipient, a public
- * key.
- */
-function recipientsOf({ row }: MigrationView): { address: string; value: bigint }[] {
-	if (row.tokenid !== null || row.payouts === null) {
-		return [{ address: row.address, value: row.amount }];
-	}
-	return parsePayouts(row.payouts).map(({ value, script }) => ({
-		value,
-		address: classify(script).address ?? row.address
-	}));
-}
-
-/** Returns the confirmation of the import; null while it is in no block. */
-function arrivalOf({ row, steps }: MigrationView) {
-	const step = steps.get('import-confirmed');
-	if (!hasArrived(row.state) || !step) return null;
-	const { height, confirmations, needed, awaitsNotarization } = step.evidence;
-	return {
-		final: row.state === 'final',
-		height: Number(height),
-		confirmations: Number(confirmations ?? 1),
-		needed: Number(needed ?? USUAL_FINALITY.confirmations),
-		awaitsNotarization: awaitsNotarization === true,
-		at: step.doneAt
-	};
-}
-
-/**
- * Returns the remaining time of a migration in progress, and whether it is late; null when there is no
- * estimate.
- */
-function estimateOf(
-	view: MigrationView,
-	paces: Paces,
-	usual: TimeRange | null,
-	sinceMs: number
-): { late: boolean; message: string } | null {
-	if (usual !== null && sinceMs > usual.high * 1_000) {
-		return { late: true, message: lateMessage(usual) };
-	}
-	const left = arrivalEstimate(view.row.path, paces, currentStep(view));
-	return left && { late: false, message: leftMessage(left) };
-}
+/** Returns the remaining time of a migration in progress as a sentence, and whether it is late. */
+const shownEstimate = ({ late, range }: NonNullable<PageFacts['estimate']>) => ({
+	late,
+	message: late ? lateMessage(range) : leftMessage(range)
+});
 
 /** Describes the window in which a notarization must arrive. */
 function windowShown(view: MigrationView): string | null {
@@ -159,45 +60,30 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	const { migrations } = locals.app;
 	const view = await migrations.get(params.id);
 	if (!view) error(404, { message: words.noSuch });
-	const { row, steps, events, burn } = view;
-	const mayRead = (status: BytesStatus): Promise<boolean> =>
-		mayReadBytes(locals.app.rights, locals, {
-			status,
-			chain: row.source,
-			daemon: row.source_daemon,
-			access: 'broadcast'
-		});
-	const hexes: Record<string, string> = {};
-	for (const [id, { hex }] of steps) {
-		if (hex !== null && (await mayRead(statusOfStep(view, id)))) hexes[id] = hex;
-	}
+	const { row, events, burn } = view;
+	const { app, account } = locals;
 	const now = Date.now();
-	const confirmedAt = steps.get('burn')?.startedAt ?? Number(row.created_at);
-	const { index } = locals.app;
 	const paces = pacesOf(
-		...(await Promise.all([readPace(index, row.source), readPace(index, row.destination)]))
+		...(await Promise.all([readPace(app.index, row.source), readPace(app.index, row.destination)]))
 	);
-	const usual = arrivalEstimate(row.path, paces);
-	const foreign = await foreignOf(locals, view);
+	const facts = pageFacts(view, paces, now);
+	const may = await rightsOverMigration(app, locals, view);
 	const [checks, foreseen] = await Promise.all([
-		checksOf(migrations, view, locals.account?.name),
-		foreign === null ? foreseenBurn(locals, view) : null
+		checksOf(migrations, view, account?.name),
+		may.burn && foreseenOf(locals, may.burn)
 	]);
 	return withLabels(locals, {
 		id: row.id,
 		source: row.source,
 		destination: row.destination,
 		wallet: row.source_daemon,
-		recipients: recipientsOf(view),
+		recipients: facts.recipients,
 		amount: row.amount,
 		token: row.tokenid === null ? null : { id: row.tokenid, name: row.token_name ?? '' },
 		/** Decimals by which its form parsed the amount of the token. */
 		decimals: row.tokenid === null ? 0 : await locals.app.sender.decimals(row.source, row.tokenid),
 		/** The token's id on the destination, once it has arrived. */
-		arrivedToken:
-			row.tokenid !== null && hasArrived(row.state)
-				? (steps.get('import-confirmed')?.txid ?? null)
-				: null,
+		arrivedToken: facts.arrivedToken,
 		policyWords: policyName(row.policy),
 		/** Names of the members whose approval of the import counts now, and how many have to approve it. */
 		approvers: view.approvers,
@@ -205,32 +91,31 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		by: row.created_by,
 		/** The member to whom it was assigned; null while it is with its creator. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
-		foreign,
+		foreign: may.foreign,
 		/** Why this member may neither discard it nor decide about its notary approvals; null when they may. */
-		held: await heldOf(locals, view),
+		held: may.held,
 		foreseen,
 		state: row.state,
 		words: stateName(row.state),
 		reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 		createdAt: Number(row.created_at),
 		/** When the burn was confirmed, from which durations are counted. */
-		confirmedAt,
+		confirmedAt: facts.confirmedAt,
 		updatedAt: Number(row.updated_at),
 		/** Confirmation of the import, once it is in a block. */
-		arrival: arrivalOf(view),
+		arrival: facts.arrival,
 		/** Whether it may change without a user's action. */
-		// While a member decides, the page must not refresh.
-		moving: isMoving(row.state) || (row.due_at !== null && row.state !== 'needs-approval'),
+		moving: facts.moving,
 		steps: timeline(view, paces),
 		/** Usual total duration, as a sentence; null when that is no longer relevant. */
-		usual: hasArrived(row.state) || row.state === 'discarded' ? null : usualMessage(usual),
+		usual: facts.usual === 'none' ? null : usualMessage(facts.usual),
 		/** Remaining time, while it is in progress. */
-		estimate: isMoving(row.state) ? estimateOf(view, paces, usual, now - confirmedAt) : null,
+		estimate: facts.estimate && shownEstimate(facts.estimate),
 		/** How much of the window for a notarization has passed; null when none is awaited. */
 		window: windowShown(view),
-		hexes,
+		hexes: may.hexes,
 		/** Whether the reader may download the file with all steps and their transactions. */
-		hasFile: await mayRead(statusOfMigration(view)),
+		hasFile: may.hasFile,
 		events: events
 			.map(({ seq, time, message, times, lastTime }) => ({
 				seq,
