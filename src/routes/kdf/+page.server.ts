@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { beginCounted } from '#lib/server/access/calls/beginCounted.ts';
+import { beginActivation } from '#lib/server/access/calls/beginActivation.ts';
 import {
 	BALANCES,
 	COIN_STATES,
@@ -12,7 +12,6 @@ import {
 } from '#lib/server/kdf/activation/coinList.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
-import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { refuseRuledToken } from '../refuseRuledToken.ts';
@@ -135,24 +134,14 @@ export const actions: Actions = {
 		const { account } = member;
 		const { node } = await requireKdf(locals.app.activations, url);
 		const method = 'task::init_trezor';
-		const id = newActivationId();
-		const decision = await locals.app.policy.authorizeActivation(member, node.id, {
-			id,
-			method,
-			coin: DEVICE
-		});
-		if (decision.denial !== null) {
-			return fail(403, { problem: denialSentence(decision.denial) });
+		const { policy, activations } = locals.app;
+		const asked = { node: node.id, coin: DEVICE, method } as const;
+		const begun = await beginActivation(policy, member, asked, (id) =>
+			activations.begin({ id, ...asked, params: {}, by: account.name })
+		);
+		if (begun.denial !== null) {
+			return fail(403, { problem: denialSentence(begun.denial) });
 		}
-		const asked = {
-			id,
-			node: node.id,
-			coin: DEVICE,
-			method,
-			params: {},
-			by: account.name
-		} as const;
-		const begun = await beginCounted(decision.giveBack, locals.app.activations.begin(asked));
 		// The activation that needs the device continues from the device's task.
 		const from = url.searchParams.get('from');
 		const more = from === null ? '' : `?${new URLSearchParams({ from })}`;

@@ -10,6 +10,7 @@ import {
 } from '#lib/server/access/policy/rules/form.ts';
 import { limitSentences } from '#lib/server/access/policy/limits/shown.ts';
 import type { RuleChange } from '#lib/server/access/policy/rules/changes.ts';
+import { simulate, typedTrial } from '#lib/server/access/policy/rules/simulate.ts';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
@@ -18,7 +19,6 @@ import { applied } from '../../applied.ts';
 import { outcomeOf } from '../../outcomeOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { knownChoices, policyChoices, policyNames, readRuleForm } from './choices.ts';
-import { simulate, typedTrial } from './simulate.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Limit of proposed changes on this page. */
@@ -52,7 +52,20 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		),
 		choices: await policyChoices(app),
 		empty: EMPTY_RULE,
-		trial: trial === null ? null : await simulate(app, trial, await knownChoices(app)),
+		trial:
+			trial === null
+				? null
+				: await simulate(
+						{
+							...app,
+							members: app.auth.members.list,
+							ownerOf: app.auth.tokens.ownerOf,
+							limitRefusal: app.rights.limitRefusal,
+							namesIn: (asked) => policyNames(app, asked)
+						},
+						trial,
+						await knownChoices(app)
+					),
 		changes: changes.map(({ seq, time, actor, detail }) => ({
 			seq,
 			time,

@@ -8,10 +8,9 @@ import {
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
 import { chosenNodes, readEvmForm } from '#lib/server/kdf/activation/readEvmForm.ts';
-import { beginCounted } from '#lib/server/access/calls/beginCounted.ts';
+import { beginActivation } from '#lib/server/access/calls/beginActivation.ts';
 import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
 import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
-import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { probeAll } from '#lib/server/kdf/egress/electrum.ts';
 import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';
@@ -73,15 +72,13 @@ async function begin(
 ): Promise<string> {
 	const member = requireMember(locals);
 	const { activations, policy } = locals.app;
-	const asked = { id: newActivationId(), method, coin: coin.ticker };
-	const decision = await policy.authorizeActivation(member, node.id, asked);
-	if (decision.denial !== null) return denialSentence(decision.denial);
+	const asked = { node: node.id, method, coin: coin.ticker };
 	const by = member.account.name;
-	const { id, joined } = await beginCounted(
-		decision.giveBack,
-		activations.begin({ node: node.id, ...asked, params, by })
+	const begun = await beginActivation(policy, member, asked, (id) =>
+		activations.begin({ id, ...asked, params, by })
 	);
-	redirect(303, `/kdf/tasks/${id}${joined ? '?joined=1' : ''}`);
+	if (begun.denial !== null) return denialSentence(begun.denial);
+	redirect(303, `/kdf/tasks/${begun.id}${begun.joined ? '?joined=1' : ''}`);
 }
 
 export async function activate(event: RequestEvent) {

@@ -1,18 +1,17 @@
 import { burnsPage } from '#lib/messages/pages/transfers.ts';
 import { stateName } from '#lib/messages/migration/states.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
-import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readWalletBurns } from '#lib/server/cross-chain/transfers/readWalletBurns.ts';
+import type { WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 /** The daemon's default length of the list, and the maximum that is requested. */
 const USUAL = 10;
 const MOST = 1000;
-const TIMEOUT_MS = 750;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
-	const { gateway, index, db } = locals.app;
+	const { gateway } = locals.app;
 	const chains = gateway.chains();
 	const wallets = gateway
 		.daemons()
@@ -32,23 +31,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	let problem: string | null = null;
 	if (daemon !== undefined && errors.count === undefined) {
 		try {
-			const told = await gateway.call(daemon.id, 'getwalletburntransactions', [String(count)], {
-				requestId: locals.requestId,
-				timeout: TIMEOUT_MS
-			});
-			const { id } = daemon;
-			const isLost = async (txid: string): Promise<boolean> => {
-				const limits = { requestId: locals.requestId, timeout: TIMEOUT_MS };
-				try {
-					const kept = await gateway.call(id, 'gettransaction', [txid], limits);
-					return kept.rawconfirmations < 0;
-				} catch (cause) {
-					// The list is shown without this information.
-					if (isAppError(cause, 'daemon')) return false;
-					throw cause;
-				}
-			};
-			burns = await walletBurns({ index, db, chains, isLost }, chain, told);
+			burns = await readWalletBurns(locals.app, daemon, count, locals.requestId);
 		} catch (cause) {
 			problem = problemOf(daemon.id, cause, daemon.health, false).words;
 		}

@@ -6,7 +6,7 @@ import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
 import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
-import { beginCounted } from '#lib/server/access/calls/beginCounted.ts';
+import { beginActivation } from '#lib/server/access/calls/beginActivation.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
@@ -15,7 +15,6 @@ import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts'
 import { denialSentence } from '#lib/messages/denials.ts';
 import { unreadableActivation, type Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE, firstCallOf } from '#lib/server/kdf/activation/methods.ts';
-import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { padOf } from '#lib/server/kdf/activation/pads.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
@@ -151,21 +150,19 @@ export const actions: Actions = {
 		}
 		// The member who started it may have named servers that others may not name.
 		const call = kdfDemands(node, firstCallOf(method), JSON.parse(asked) as KdfParams<KdfMethod>);
-		const next = newActivationId();
-		const activation = { id: next, method, coin, call };
-		const member = requireMember(locals);
-		const decision = await locals.app.policy.authorizeActivation(member, node, activation);
-		if (decision.denial !== null) {
-			const { denial } = decision;
+		const { policy, activations } = locals.app;
+		const wanted = { node, method, coin, call };
+		const begun = await beginActivation(policy, requireMember(locals), wanted, (next) =>
+			activations.repeat(params.id, actor(locals), next)
+		);
+		if (begun.denial !== null) {
+			const { denial } = begun;
 			return fail(403, {
 				problem: denialSentence(denial),
 				code: 'why' in denial ? denial.why.code : null
 			});
 		}
-		const { id, joined } = await beginCounted(
-			decision.giveBack,
-			locals.app.activations.repeat(params.id, actor(locals), next)
-		);
+		const { id, joined } = begun;
 		const more = new URLSearchParams(joined ? { joined: '1' } : {});
 		const from = url.searchParams.get('from');
 		if (from !== null) more.set('from', from);

@@ -1,18 +1,18 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { isValidAddress } from '#lib/chain/address.ts';
 import { batchForm as words } from '#lib/messages/pages/batchTransfer.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
+import { MOST_ROWS, type RowErrors, type TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
 import {
-	isEmpty,
-	MOST_ROWS,
-	type RowErrors,
-	type TypedRow
-} from '#lib/server/wallet/batch-transfers/read.ts';
-import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
+	filledOf,
+	joined,
+	orFresh,
+	rowsOf,
+	withMore
+} from '#lib/server/wallet/batch-transfers/typedRows.ts';
+import { withKeys } from '#lib/server/wallet/batch-transfers/withKeys.ts';
 import { readFields, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { outcomeOf } from '../../../../../outcomeOf.ts';
@@ -20,14 +20,6 @@ import { mayRead, onlyReadable } from '../../../../../readers.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
-
-/** Number of empty rows in a new form, and number that "more rows" adds. */
-const FRESH_ROWS = 4;
-const MORE_ROWS = 10;
-const MOST_PASTED = 200_000;
-
-const EMPTY: TypedRow = { recipient: '', amount: '' };
-const emptyRows = (n: number): TypedRow[] => Array.from({ length: n }, () => EMPTY);
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
@@ -49,7 +41,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 					recipient,
 					amount: formatUnits(units, known.decimals)
 				}))
-			: emptyRows(FRESH_ROWS);
+			: orFresh([]);
 	return withLabels(locals, {
 		...known,
 		initial: rows,
@@ -73,48 +65,8 @@ interface Outcome {
 
 const answer = outcomeOf<Outcome>();
 
-/** Limit of addresses whose public keys are looked up for one response. */
-const MOST_LOOKED_UP = 5;
-
-/** Adds the public key of an address to its error, when a chain has revealed it. */
-async function withKeys(
-	{ app, requestId }: App.Locals,
-	rows: readonly TypedRow[],
-	errors: Record<number, RowErrors>
-): Promise<Record<number, RowErrors>> {
-	const told = { ...errors };
-	const addresses = Object.entries(errors)
-		.map(([at, error]) => ({
-			at: Number(at),
-			error,
-			text: rows[Number(at)]?.recipient.trim() ?? ''
-		}))
-		.filter(({ text }) => isValidAddress(text))
-		.slice(0, MOST_LOOKED_UP);
-	const client = new PageClient(app.gateway, requestId);
-	for (const { at, error, text } of addresses) {
-		const found = await findKey(app.index, client, text);
-		if (found === null) continue;
-		told[at] = {
-			...error,
-			recipient: `${error.recipient ?? ''} ${words.knownKey(found.chain, found.txid, found.pubkey)}`
-		};
-	}
-	return told;
-}
-
-/** Splits a row when a whole line was pasted into its first field. */
-function wholeLine(row: TypedRow): TypedRow {
-	if (row.amount.trim() !== '') return row;
-	const [line, ...more] = recipientLines(row.recipient);
-	return line !== undefined && more.length === 0 && /^\d/.test(line.amount) ? line : row;
-}
-
-function typedRows(form: FormData): TypedRow[] {
-	const recipients = form.getAll('recipient').map(String);
-	const amounts = form.getAll('amount').map(String);
-	return recipients.map((recipient, at) => wholeLine({ recipient, amount: amounts[at] ?? '' }));
-}
+const typedRows = (form: FormData): TypedRow[] =>
+	rowsOf(form.getAll('recipient').map(String), form.getAll('amount').map(String));
 
 const readShown = (form: FormData): { pasted: string; decimals: string | undefined } => {
 	const { pasted, 'shown.decimals': decimals } = readFields(form, {
@@ -123,17 +75,6 @@ const readShown = (form: FormData): { pasted: string; decimals: string | undefin
 	});
 	return { pasted, decimals };
 };
-
-type Joined = { ok: true; rows: TypedRow[] } | { ok: false; fault: string };
-
-/** Combines the filled rows with the pasted lines, as long as they fit into one batch. */
-function joined(filled: readonly TypedRow[], pasted: string): Joined {
-	if (pasted.length > MOST_PASTED) return { ok: false, fault: words.tooMuch(MOST_PASTED) };
-	const rows = [...filled, ...recipientLines(pasted)];
-	return rows.length > MOST_ROWS
-		? { ok: false, fault: words.tooMany(rows.length, MOST_ROWS) }
-		: { ok: true, rows };
-}
 
 /** Leaves the pasted lines where they are, with their error. */
 const notTaken = (
@@ -144,7 +85,7 @@ const notTaken = (
 	fail(
 		400,
 		answer({
-			rows: filled.length === 0 ? emptyRows(FRESH_ROWS) : [...filled],
+			rows: orFresh(filled),
 			errors: {},
 			problem: null,
 			pasted,
@@ -157,11 +98,8 @@ export const actions: Actions = {
 	rows: async ({ request }) => {
 		const form = await request.formData();
 		const { pasted, decimals } = readShown(form);
-		const typed = typedRows(form);
-		const more = Math.max(0, Math.min(MORE_ROWS, MOST_ROWS - typed.length));
-		const rows = [...typed, ...emptyRows(more)];
 		return answer({
-			rows,
+			rows: withMore(typedRows(form)),
 			errors: {},
 			problem: null,
 			pasted,
@@ -173,7 +111,7 @@ export const actions: Actions = {
 	paste: async ({ request }) => {
 		const form = await request.formData();
 		const { pasted, decimals } = readShown(form);
-		const typed = typedRows(form).filter((row) => !isEmpty(row));
+		const typed = filledOf(typedRows(form));
 		if (pasted.trim() === '') return notTaken(typed, { pasted, decimals }, words.nothingPasted);
 		const all = joined(typed, pasted);
 		if (!all.ok) return notTaken(typed, { pasted, decimals }, all.fault);
@@ -194,8 +132,8 @@ export const actions: Actions = {
 		const { pasted, decimals } = readShown(form);
 		const typed = typedRows(form);
 		// Pasted lines that were not turned into rows yet are included.
-		const filled = typed.filter((row) => !isEmpty(row));
-		const all: Joined = pasted.trim() === '' ? { ok: true, rows: typed } : joined(filled, pasted);
+		const filled = filledOf(typed);
+		const all = pasted.trim() === '' ? ({ ok: true, rows: typed } as const) : joined(filled, pasted);
 		if (!all.ok) return notTaken(filled, { pasted, decimals }, all.fault);
 		const { rows } = all;
 		const now = await locals.app.sender.decimals(params.chain, tokenid);
@@ -206,11 +144,12 @@ export const actions: Actions = {
 				: { ok: false as const, errors: {}, problem: changed };
 		if (!outcome.ok) {
 			const { problem } = outcome;
-			const errors = await withKeys(locals, rows, outcome.errors);
+			const client = new PageClient(locals.app.gateway, locals.requestId);
+			const errors = await withKeys(locals.app.index, client, rows, outcome.errors);
 			return fail(
 				400,
 				answer({
-					rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows,
+					rows: orFresh(rows),
 					errors,
 					problem,
 					pasted: '',

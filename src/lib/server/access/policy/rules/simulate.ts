@@ -2,18 +2,16 @@
 import { bareText } from '#lib/chain/bareText.ts';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { isRuleKind } from '#lib/messages/policies/kinds.ts';
-import { policySentence } from '#lib/messages/policies/sentence.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
-import { isLimitKind } from '#lib/server/access/policy/measuring/kinds.ts';
-import type { Verdict } from '#lib/server/access/policy/rules/decide.ts';
-import type { Facts, Recipient } from '#lib/server/access/policy/rules/facts.ts';
-import {
-	addressOf,
-	readAmount,
-	readAsset,
-	type RuleChoices
-} from '#lib/server/access/policy/rules/form.ts';
-import { policyNames } from './choices.ts';
+import { policySentence, type PolicyNames } from '#lib/messages/policies/sentence.ts';
+import type { Gateway } from '../../../chains/daemon/types.ts';
+import type { Account } from '../../identity/identity.ts';
+import { isLimitKind, type Usage } from '../measuring/kinds.ts';
+import type { Measurer } from '../measuring/measurer.ts';
+import type { Verdict } from './decide.ts';
+import type { Facts, Recipient } from './facts.ts';
+import { addressOf, readAmount, readAsset, type RuleChoices } from './form.ts';
+import type { Policies } from './policies.ts';
+import type { Rule } from './rule.ts';
 
 const words = POLICIES.simulator;
 const FAULTS = POLICIES.faults;
@@ -53,20 +51,29 @@ export function typedTrial(parameters: URLSearchParams): TypedTrial | null {
 	};
 }
 
-async function doerOf(app: Komodeck, text: string) {
-	const [is, of] = text.split(':', 2);
-	const members = await app.auth.members.list();
-	if (is === 'token') {
-		const row = await app.db
-			.selectFrom('api_tokens')
-			.select(['id', 'account_id'])
-			.where('id', '=', of ?? '')
-			.executeTakeFirst();
-		const owner = members.find(({ id }) => id === row?.account_id);
-		return row && owner ? { account: owner, token: row.id } : null;
-	}
-	const account = members.find(({ id }) => is === 'member' && id === of);
-	return account ? { account, token: null } : null;
+/** What the simulator asks. */
+interface SimulatorParts {
+	gateway: Pick<Gateway, 'daemon'>;
+	policies: Pick<Policies, 'look' | 'list'>;
+	measurer: Pick<Measurer, 'ownAmong'>;
+	members(): Promise<Account[]>;
+	/** Id of the account of an API token; null when there is no such token. */
+	ownerOf(token: string): Promise<string | null>;
+	/** Why the limits of a member do not allow these amounts; null when they do. */
+	limitRefusal(
+		member: string,
+		chain: string,
+		usages: readonly Usage[]
+	): Promise<{ message: string } | null>;
+	namesIn(rules: readonly Rule[]): Promise<PolicyNames>;
+}
+
+async function doerOf({ members, ownerOf }: SimulatorParts, text: string) {
+	const [is, of = ''] = text.split(':', 2);
+	const all = await members();
+	const id = is === 'token' ? await ownerOf(of) : is === 'member' ? of : null;
+	const account = all.find((one) => one.id === id);
+	return account ? { account, token: is === 'token' ? of : null } : null;
 }
 
 function verdictWords(verdict: Verdict): string {
@@ -81,12 +88,12 @@ function verdictWords(verdict: Verdict): string {
 }
 
 export async function simulate(
-	app: Komodeck,
+	parts: SimulatorParts,
 	typed: TypedTrial,
 	choices: RuleChoices
 ): Promise<Trial> {
 	const errors: TrialFaults = {};
-	const doer = await doerOf(app, typed.doer);
+	const doer = await doerOf(parts, typed.doer);
 	if (doer === null) errors.doer = FAULTS.choice;
 	if (!choices.wallets.has(typed.wallet)) errors.wallet = FAULTS.choice;
 	const kind = isRuleKind(typed.kind) ? typed.kind : null;
@@ -106,13 +113,13 @@ export async function simulate(
 	if (Object.keys(errors).length > 0 || doer === null || kind === null) {
 		return { typed, errors, result: null };
 	}
-	const { gateway, policies, rights } = app;
+	const { gateway, policies, measurer, limitRefusal, namesIn } = parts;
 	const chain =
 		asset.is === 'any' ? (gateway.daemon(typed.wallet)?.chain ?? typed.wallet) : asset.chain;
 	const recipient: Recipient =
 		address === null
 			? { is: 'nobody' }
-			: { is: 'address', address, own: (await app.measurer.ownAmong([address])).has(address) };
+			: { is: 'address', address, own: (await measurer.ownAmong([address])).has(address) };
 	const facts: Facts = {
 		account: doer.account.id,
 		role: doer.account.role,
@@ -129,10 +136,10 @@ export async function simulate(
 		]
 	};
 	const verdict = await policies.look(facts);
-	const names = await policyNames(app, await policies.list());
+	const names = await namesIn(await policies.list());
 	const asked = verdict.code === 'approve' ? verdict.rules : verdict.rule ? [verdict.rule] : [];
 	const over = isLimitKind(kind)
-		? await rights.limitRefusal(doer.account.name, chain, [
+		? await limitRefusal(doer.account.name, chain, [
 				{ kind, amount: asset.is === 'token' ? 0n : amount }
 			])
 		: null;
