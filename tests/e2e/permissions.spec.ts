@@ -66,7 +66,7 @@ async function makePeople(console: Console): Promise<Person[]> {
 				return added;
 			});
 			await wallets.set(null, account.id, { every: true, daemons: [] });
-			made.set(role, (await own.create({ account, name: 'all', role })).token);
+			made.set(role, (await own.create({ account, name: 'all', role }, account)).token);
 		}
 		return made;
 	});

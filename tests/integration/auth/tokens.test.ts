@@ -440,7 +440,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		// Other members' tokens do not count, and a revoked one makes room.
 		const other = await addPerson(database, 'operator');
 		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' }, other)).toBeDefined();
-		expect(await auth.members.revokeToken(null, account.id, ids[1]!)).toBe(true);
+		expect(await auth.tokens.revoke(account.id, ids[1]!, null)).toBe(true);
 		expect(await make(2)).toEqual(expect.any(String));
 	});
 });
