@@ -7,20 +7,20 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import type { NamedServer } from '#lib/rpc/kdf/demands.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { LateEvents } from '../audit/lateEvents.ts';
-import type { Refusals, RefusedWhy } from '../audit/refusals.ts';
+import type { Refusals } from '../audit/refusals.ts';
 import type { TokenSpending } from '../api-tokens/spending.ts';
 import { nameKeyOf } from '../identity/names.ts';
 import { lacksStepUp } from '../policy/confirmation.ts';
-import { isTrap } from '../../chains/daemon/refuseTraps.ts';
 import type { Member } from '../identity/identity.ts';
 import type { Rights } from '../rights/rights.ts';
-import { denialOf, isRefused } from '../rights/refused.ts';
 import type { MeasuredSpend } from '../rights/spend.ts';
 import { mayAccess } from '../policy/permissions.ts';
+import { countSpend, overLimit, tokenOf, type GiveBack } from './countSpend.ts';
 import type { CallDemands, TaskUse } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
+import { recordDenial, type Tried } from './recordDenial.ts';
 
 /** Why something is denied; null when it is allowed. */
 export type Decision = Denial | null;
@@ -33,8 +33,6 @@ export type CallDecision =
 			/** Reverts the counting of a call that was never sent, and logs that it was not sent. */
 			giveBack: GiveBack;
 	  };
-
-export type GiveBack = () => Promise<void>;
 
 /** For calls of which nothing was counted. */
 const UNCOUNTED: CallDecision = { denial: null, giveBack: () => Promise.resolve() };
@@ -121,86 +119,6 @@ export interface CallPolicy {
 	): Promise<CallDecision>;
 }
 
-/** Category of each denial in the log of refusals. */
-const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
-	role: 'role',
-	'token-method': 'token',
-	'token-place': 'token',
-	'token-wallet': 'token',
-	'token-limit': 'token',
-	parameters: 'role',
-	servers: 'role',
-	signature: 'signature',
-	recipient: 'recipient',
-	wallet: 'wallet',
-	limit: 'limit',
-	factor: 'factor',
-	policy: 'policy',
-	safety: 'safety'
-};
-
-type Tried = Pick<CallDemands, 'method' | 'place' | 'facts'>;
-
-/** Logs a denial. */
-export async function recordDenial(
-	refusals: Pick<Refusals, 'refused'>,
-	identity: Member,
-	{ method, place, facts }: Tried,
-	denial: Denial
-): Promise<void> {
-	const why = WHY[denial.code];
-	await refusals.refused(identity, {
-		where: 'call',
-		why,
-		what: method.name,
-		place,
-		reason: denial,
-		// A caller without the right to the method has not shown that its parameters are valid: leave them
-		// out.
-		...(why === 'role' || why === 'token' ? {} : { facts: facts() })
-	});
-}
-
-/**
- * Converts an error of a limit, an API token's limit, a policy rule or a trap address to a denial. Rethrows
- * any other error.
- */
-export function overLimit(error: unknown): Denial {
-	if (isAppError(error, 'token-limit')) return { code: 'token-limit', why: error.coded };
-	if (isTrap(error)) return { code: 'recipient', why: error.coded };
-	if (!isRefused(error)) throw error;
-	return denialOf(error);
-}
-
-/**
- * Judges a measured spend and counts it, for the member and for the API token that the request came with.
- * @returns reverts the counting, for a spend that was never sent
- * @throws {AppError} `limit`, `policy`, `token-limit`
- */
-export async function countSpend(
-	{
-		rights,
-		tokenSpending
-	}: {
-		rights: Pick<Rights, 'recordSpend' | 'giveBack' | 'withRequest'>;
-		tokenSpending: TokenSpending;
-	},
-	identity: Member,
-	measured: MeasuredSpend
-): Promise<GiveBack> {
-	const spend = { ...measured, token: tokenOf(identity) };
-	try {
-		const counted = await tokenSpending.recordSpend(identity, spend, (within) =>
-			rights.recordSpend(spend, within)
-		);
-		return () =>
-			tokenSpending.giveBack(identity, spend, (within) => rights.giveBack(counted, within));
-	} catch (error) {
-		if (!isRefused(error)) throw error;
-		throw await rights.withRequest(error, spend, { kind: 'bytes', subject: null });
-	}
-}
-
 /**
  * Whether the request came with an API token that is not for the wallet of the call. A call with `wallet`
  * null (a trading node) is outside every token's list of wallets.
@@ -209,10 +127,6 @@ const isOtherWallet = (identity: Member, { wallet }: CallDemands): boolean =>
 	identity.via === 'token' &&
 	identity.token.wallets !== null &&
 	(wallet === null || !identity.token.wallets.includes(wallet));
-
-/** The id under which the API token's use is counted; null for a session. */
-const tokenOf = (identity: Member): string | null =>
-	identity.via === 'token' ? identity.token.countedAs : null;
 
 /** Builds the policy. */
 export function createCallPolicy(parts: PolicyParts): CallPolicy {

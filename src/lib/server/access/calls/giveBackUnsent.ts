@@ -4,7 +4,7 @@
  */
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import type { GiveBack } from './authorizeCall.ts';
+import type { GiveBack } from './countSpend.ts';
 
 /**
  * Reverts the counting of a call when the error proves that it was never sent.

@@ -16,13 +16,9 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { TokenSpending } from '../api-tokens/spending.ts';
 import type { Refusals } from '../audit/refusals.ts';
 import type { Rights } from '../rights/rights.ts';
-import {
-	countSpend,
-	overLimit,
-	recordDenial,
-	type CallPolicy,
-	type GiveBack
-} from './authorizeCall.ts';
+import type { CallPolicy } from './authorizeCall.ts';
+import { countSpend, overLimit, type GiveBack } from './countSpend.ts';
+import { recordDenial } from './recordDenial.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import type { Member } from '../identity/identity.ts';
 import { daemonDemands, type CallDemands } from './demands.ts';
