@@ -1,7 +1,8 @@
 /** Controls that limit an API token's rights and lifetime. */
 import type { Control } from './control.ts';
 
-const TOKENS = 'src/lib/server/access/api-tokens/apiTokens.ts';
+const REPLACING = 'src/lib/server/access/api-tokens/replace.ts';
+const VERIFYING = 'src/lib/server/access/api-tokens/verify.ts';
 const LIFETIME = 'src/lib/server/access/api-tokens/lifetime.ts';
 const SPENDING = 'src/lib/server/access/api-tokens/spending.ts';
 
@@ -9,7 +10,7 @@ export const apiTokenControls: readonly Control[] = [
 	{
 		name: 'token-networks',
 		stops: 'A token works from anywhere.',
-		file: TOKENS,
+		file: VERIFYING,
 		text: 'if (networks !== null && !isWithin(from.address, networks)) {',
 		replacement:
 			"if (networks !== null && !isWithin(from.address, networks) && stands('token-networks')) {",
@@ -52,7 +53,7 @@ export const apiTokenControls: readonly Control[] = [
 	{
 		name: 'token-counted-on',
 		stops: 'Whoever replaces a token begins its day anew.',
-		file: TOKENS,
+		file: REPLACING,
 		text: 'counted_as: row.counted_as ?? row.id,',
 		replacement: "counted_as: stands('token-counted-on') ? (row.counted_as ?? row.id) : null,",
 		attacks: ['day-of-a-replaced-token']
@@ -87,7 +88,7 @@ export const apiTokenControls: readonly Control[] = [
 	{
 		name: 'replaced-token-revoked',
 		stops: 'A token that leaked works on after it was replaced.',
-		file: TOKENS,
+		file: REPLACING,
 		text: "set(when === 'now' ? { revoked_at: now } : { expires_at: last })",
 		replacement:
 			"set(when === 'now' ? { revoked_at: stands('replaced-token-revoked') ? now : null } : { expires_at: last })",
@@ -96,7 +97,7 @@ export const apiTokenControls: readonly Control[] = [
 	{
 		name: 'replaced-token-ends',
 		stops: 'A token that was replaced goes on for more than an hour.',
-		file: TOKENS,
+		file: REPLACING,
 		text: 'Math.min(expiresAt ?? Infinity, now + REPLACED_MS)',
 		replacement:
 			"Math.min(expiresAt ?? Infinity, stands('replaced-token-ends') ? now + REPLACED_MS : Infinity)",

@@ -5,7 +5,7 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'token-within-person',
 		stops: 'A token keeps a role that its person has lost.',
-		file: 'src/lib/server/access/api-tokens/apiTokens.ts',
+		file: 'src/lib/server/access/api-tokens/verify.ts',
 		text: 'narrower(row.role, row.account_role)',
 		replacement: "stands('token-within-person') ? narrower(row.role, row.account_role) : row.role",
 		attacks: ['token-above-its-person']
@@ -13,7 +13,7 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'token-revoked',
 		stops: 'A revoked token works.',
-		file: 'src/lib/server/access/api-tokens/apiTokens.ts',
+		file: 'src/lib/server/access/api-tokens/verify.ts',
 		text: "const open = rows.where('api_tokens.revoked_at', 'is', null);",
 		replacement:
 			"const open = stands('token-revoked') ? rows.where('api_tokens.revoked_at', 'is', null) : rows;",
@@ -22,7 +22,7 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'token-expired',
 		stops: 'A token works after its end.',
-		file: 'src/lib/server/access/api-tokens/apiTokens.ts',
+		file: 'src/lib/server/access/api-tokens/verify.ts',
 		text: 'if (known.expiresAt <= now) return null;',
 		replacement: "if (known.expiresAt <= now && stands('token-expired')) return null;",
 		attacks: ['expired-token']

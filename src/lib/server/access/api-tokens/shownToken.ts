@@ -1,7 +1,7 @@
 /** API tokens as pages show them. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
-import type { ApiTokenListing } from './apiTokens.ts';
+import type { ApiTokenListing } from './list.ts';
 import { ANY_CHAIN } from './spending.ts';
 import type { GivenLimits } from './storedLimits.ts';
 

@@ -96,9 +96,14 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 			return { idleHours: values['session-idle-hours'], mostDays: values['session-days'] };
 		}
 	});
-	const tokens = createApiTokens(db, audit, bearer, async (within) => {
-		const values = await settings.values(within);
-		return { mostDays: values['token-days'], endless: values['token-endless'] === 'allowed' };
+	const tokens = createApiTokens({
+		db,
+		audit,
+		bearer,
+		lifetimeRule: async (within) => {
+			const values = await settings.values(within);
+			return { mostDays: values['token-days'], endless: values['token-endless'] === 'allowed' };
+		}
 	});
 	const localLogin = createLocalLogin(settings);
 	const links = createLinks({ db, audit, bearer, localLogin });
@@ -123,7 +128,13 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	});
 	await warmUpPasswords();
 	await sessions.clearExpired();
-	const members = createMembers(db, audit, localLogin, options.work, sessions.rule);
+	const members = createMembers({
+		db,
+		audit,
+		localLogin,
+		work: options.work,
+		sessionRule: sessions.rule
+	});
 	return {
 		...signIn,
 		sessions,

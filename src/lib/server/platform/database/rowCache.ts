@@ -7,7 +7,7 @@ import type { Awaitable } from '../async/awaitable.ts';
 export type ChangeStamp = () => number | null;
 
 /** A cache of rows that is valid until anything in the database changes. */
-interface RowCache<T> {
+export interface RowCache<T> {
 	/** Returns the cached value, or the result of `find`. A null result is not cached. */
 	get(key: string, find: () => Promise<T | null>): Awaitable<T | null>;
 }
