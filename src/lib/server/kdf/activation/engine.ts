@@ -15,7 +15,7 @@ import { byKindOfServer, endsUnrequested, transition } from './transition.ts';
 import type { ActivationRow } from './activationRow.ts';
 import { lightServersOf, nodesOf, serversOf } from './namedServers.ts';
 import { nextAct, type Act } from './nextAct.ts';
-import type { StepEvent, TaskStatus } from './step.ts';
+import type { StepEvent } from './step.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activityOf, attempt, heldOf, isResultOf } from './activity.ts';
 import { isAlreadyActive } from './coinFailure.ts';
@@ -24,7 +24,9 @@ import { isBeingCancelled, isNoSuchTask } from './taskFailure.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
+import { permittedParams } from './permittedParams.ts';
 import type { ActivationStore } from './store.ts';
+import { readStatus } from './taskStatus.ts';
 
 interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep' | 'news'> {
 	nodes: KdfPort;
@@ -63,101 +65,8 @@ interface Look {
 
 const taskKey = (node: string, task: number): string => `${task} ${node}`;
 
-/** Status of a task. Its result may be that of another caller's task. */
-type StatusRead =
-	| Exclude<TaskStatus, { kind: 'ok' }>
-	/** `ticker` is the coin that the result names; null when it names none. */
-	| { kind: 'ok'; result: Plain; ticker: string | null };
-
-/** Reads the status of a task. The registry has converted errors of both dialects to one form. */
-function readStatus(status: KdfResult<KdfMethod>): StatusRead {
-	const { status: word, details } = plain(status) as {
-		status: string;
-		details: Plain;
-	};
-	if (word === 'Error') {
-		const {
-			error,
-			error_type: type,
-			error_data: data,
-			error_path: path = '',
-			error_trace: trace = ''
-		} = details as {
-			error: string;
-			error_path?: string;
-			error_trace?: string;
-			error_type: string;
-			error_data?: Plain;
-		};
-		return {
-			kind: 'error',
-			failure: {
-				kind: 'refused',
-				type,
-				message: error,
-				data: data ?? null,
-				place: { path, trace }
-			}
-		};
-	}
-	if (word === 'Ok') {
-		const { ticker } = (details ?? {}) as { ticker?: unknown };
-		return { kind: 'ok', result: details, ticker: typeof ticker === 'string' ? ticker : null };
-	}
-	return { kind: word === 'UserActionRequired' ? 'action' : 'progress', step: details };
-}
-
-/**
- * Limits the number of connections to that of the remaining servers: with fewer servers than the minimum, the
- * node would wait forever.
- */
-function fewerConnections(data: { readonly [name: string]: Plain }): { [name: string]: Plain } {
-	const left = (data['servers'] ?? data['electrum_servers']) as readonly Plain[] | undefined;
-	const most = Math.max(1, left?.length ?? 1);
-	const fitting = Object.entries(data).map(([name, value]) => [
-		name,
-		/^m(?:in|ax)_connected$/.test(name) && typeof value === 'number' ? Math.min(value, most) : value
-	]);
-	return Object.fromEntries(fitting) as { [name: string]: Plain };
-}
-
-/** Returns the request without servers in a private network that is not listed. */
-function permitted(row: ActivationRow): Plain {
-	const params = JSON.parse(row.params) as { [name: string]: Plain };
-	const probes = JSON.parse(row.probes ?? '[]') as Probe[];
-	const closed = new Set(
-		probes.filter(({ forbidden }) => forbidden).map(({ url, protocol }) => `${protocol} ${url}`)
-	);
-	const open = (servers: Plain): Plain =>
-		(servers as unknown as ElectrumServer[]).filter(
-			({ url, protocol }) => !closed.has(`${protocol} ${url}`)
-		) as unknown as Plain;
-	if (closed.size === 0) return params;
-	const isOpen = (url: string): boolean => !closed.has(`HTTP ${url}`);
-	const { nodes, urls } = params as { nodes?: { url: string }[]; urls?: string[] };
-	if (nodes !== undefined) return { ...params, nodes: nodes.filter(({ url }) => isOpen(url)) };
-	if (urls !== undefined) return { ...params, urls: urls.filter(isOpen) };
-	if (params['servers'] !== undefined) {
-		return fewerConnections({ ...params, servers: open(params['servers']) });
-	}
-	const activation = params['activation_params'] as { [name: string]: Plain };
-	const mode = activation['mode'] as { rpc: string; rpc_data: { [name: string]: Plain } };
-	const { servers, electrum_servers: beside, light_wallet_d_servers: light } = mode.rpc_data;
-	const data = fewerConnections({
-		...mode.rpc_data,
-		...(servers === undefined ? {} : { servers: open(servers) }),
-		...(beside === undefined ? {} : { electrum_servers: open(beside) }),
-		...(light === undefined
-			? {}
-			: {
-					light_wallet_d_servers: (light as string[]).filter((url) => !closed.has(`gRPC ${url}`))
-				})
-	});
-	return {
-		...params,
-		activation_params: { ...activation, mode: { ...mode, rpc_data: data } }
-	};
-}
+const paramsOf = ({ params }: ActivationRow) => JSON.parse(params) as { [name: string]: Plain };
+const probesOf = ({ probes }: ActivationRow) => JSON.parse(probes ?? '[]') as Probe[];
 
 export class ActivationEngine {
 	readonly #nodes: KdfPort;
@@ -338,7 +247,7 @@ export class ActivationEngine {
 	}
 
 	async #begin(row: ActivationRow): Promise<StepEvent> {
-		const params = permitted(row);
+		const params = permittedParams(paramsOf(row), probesOf(row));
 		const family = familyOf(row.method);
 		const before = family === null ? [] : await this.#store.openTasks(row.node);
 		const begun = await attempt(
