@@ -11,6 +11,7 @@ import { isNoAction, namedActions } from '#lib/server/platform/http/formAction.t
 import { isSecureHost } from '#lib/server/platform/http/secureHost.ts';
 import { withReadableForm } from '#lib/server/platform/http/readable.ts';
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
+import { getRunning } from '#lib/server/platform/runningParts.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 import type { RouteId } from '$app/types';
 import { secondsOverBudget } from './handle/budget.ts';
@@ -41,11 +42,9 @@ const table = routes satisfies Record<RouteId, RouteAccess>;
 
 export { handleError };
 
-/** Set by src/start: resolves once devnet, if used, is up, so that its daemons are found. */
-const BEFORE_APP = Symbol.for('komodeck.before-app');
-
 export const init: ServerInit = async () => {
-	await (globalThis as Record<symbol, unknown>)[BEFORE_APP];
+	// Once devnet, if used, is up, its daemons are found.
+	await getRunning('beforeApp');
 	await getApp();
 };
 

@@ -17,7 +17,8 @@ import {
 import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createHostRule } from '#lib/server/platform/net/host.ts';
-import type { PlainHttpWatch, Reached } from '#lib/server/platform/http/plainHttp.ts';
+import type { Reached } from '#lib/server/platform/http/plainHttp.ts';
+import { getRunning, setRunning } from '#lib/server/platform/runningParts.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
 import { endWith } from './endWith.ts';
@@ -34,7 +35,7 @@ import {
 	PROTOCOL_HEADER,
 	stopListening
 } from './server.ts';
-import type { PageHandler, ServedParts } from './server.ts';
+import type { PageHandler } from './server.ts';
 
 /** Source of pages. */
 export interface Pages {
@@ -48,22 +49,6 @@ export interface Product {
 	restartIndexer(): Promise<void>;
 	/** Restarts devnet, if it is running. */
 	restartDevnet(): Promise<void>;
-}
-
-/** Functions of the application that this entry uses. */
-interface RunningApp {
-	/**
-	 * Returns the one-time link that creates the first account, absolute or a path; null once there is an
-	 * account.
-	 */
-	setupLink(): Promise<string | null>;
-	/** Returns why the databases cannot be used; null when they can. */
-	obstacle(): Promise<string | null>;
-	/** Closes the event streams of open pages. */
-	endStreams(): void;
-	/** Warns about use from other machines without TLS. */
-	plainHttp: PlainHttpWatch;
-	close(): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
@@ -85,17 +70,12 @@ const endStart = (signal: NodeJS.Signals): never => process.exit(128 + constants
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
-const registered = (name: string): unknown =>
-	(globalThis as Record<symbol, unknown>)[Symbol.for(name)];
 
 const log = createLog();
 
 function onError(error: unknown): void {
 	log.error({ err: error }, 'failed outside of a page');
 }
-
-/** The application waits for this promise: its modules load while devnet starts. */
-const BEFORE_APP = Symbol.for('komodeck.before-app');
 
 /** Reads the configuration, and sets the environment variables that the application reads. */
 function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Devnet | null> } {
@@ -116,7 +96,7 @@ function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Dev
 	}
 	// The error is reported where the promise is awaited.
 	devnet.catch(() => undefined);
-	Object.assign(globalThis, { [BEFORE_APP]: devnet });
+	setRunning('beforeApp', devnet);
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
 	process.env['BODY_SIZE_LIMIT'] = String(LARGEST_BODY);
 	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
@@ -134,12 +114,10 @@ function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Dev
 export async function serve(openPages: (server: Server) => Promise<Pages>): Promise<Product> {
 	for (const signal of SIGNALS) process.on(signal, endStart);
 	const { config, devnet: starting } = prepare();
-	const app = (): RunningApp | undefined => registered('komodeck.app') as RunningApp | undefined;
-	const rpcApi: ServedParts['rpcApi'] = () =>
-		registered('komodeck.rpc-api') as ReturnType<ServedParts['rpcApi']>;
+	const app = () => getRunning('app');
 	let stopping = false;
 	const shared = {
-		rpcApi,
+		rpcApi: () => getRunning('rpcApi'),
 		onError,
 		isEnding: () => stopping,
 		isOurHost: createHostRule(config),
@@ -173,7 +151,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	let indexer: IndexerThread | null = null;
 	const index = (): void => {
 		indexer = startIndexer({
-			onWrite: () => (registered('komodeck.nudge') as (() => void) | undefined)?.(),
+			onWrite: () => getRunning('nudge')?.(),
 			onError
 		});
 	};

@@ -5,7 +5,9 @@ import { securityHeaders } from '#lib/server/platform/http/headers.ts';
 import { addressedTo, type HostRule } from '#lib/server/platform/net/host.ts';
 import type { Reached } from '#lib/server/platform/http/plainHttp.ts';
 import { plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts';
+import { RPC_PATH } from '#lib/server/platform/http/rpcPath.ts';
 import { networkOf } from '#lib/server/platform/net/networkOf.ts';
+import type { RpcApi } from '#lib/server/platform/runningParts.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
 import { LastAfterUnreadBody } from './unreadBody.ts';
@@ -21,7 +23,7 @@ export type PageHandler = (
 export interface ServedParts {
 	pages: PageHandler;
 	/** The RPC API; undefined until the application has registered it. */
-	rpcApi: () => ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
+	rpcApi: () => RpcApi | undefined;
 	/** Returns briefly why the application cannot work; null when it can. */
 	obstacle: () => Promise<string | null>;
 	onError: (error: unknown) => void;
@@ -189,8 +191,6 @@ function isMisdirected(
 	else plain(response, 421, `${PLAIN_ANSWERS.unknownHost}\n`);
 	return true;
 }
-
-const RPC_PATH = '/api/rpc/';
 
 function throughRpcApi(
 	parts: Pick<ServedParts, 'rpcApi' | 'onError'>,

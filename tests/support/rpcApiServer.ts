@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
-import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/rpcApi.ts';
+import type { RpcApi } from '#lib/server/platform/runningParts.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/rpcApi.ts';
 import { listening } from './listening.ts';
 import { closeAtOnce } from '../../src/devnet/loopback.ts';
 

@@ -87,7 +87,7 @@ import { SERVER_NAME } from './platform/database/pool.ts';
 import { createStandby } from './platform/database/standby.ts';
 import { createListener } from './platform/database/writeNotices.ts';
 import { AppError, isAppError } from './platform/errors/appError.ts';
-import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
+import { createPlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createSharedPages, type SharedPages } from './platform/http/sharedPages.ts';
 import { createIdempotency } from './platform/idempotency/idempotency.ts';
 import { createOnceForms, type OnceForms } from './platform/idempotency/onceForms.ts';
@@ -104,10 +104,11 @@ import {
 	createRequestBudget,
 	type RequestBudget
 } from './platform/rate-limits/throttleRequests.ts';
+import { setRunning, type RunningApp } from './platform/runningParts.ts';
 import { createCipher } from './platform/secrets/encrypt.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
-import { createRpcApi, RPC_API } from './rpc-proxy/rpcApi.ts';
+import { createRpcApi } from './rpc-proxy/rpcApi.ts';
 import { STORED_MOMENTS } from './storedMoments.ts';
 import { createAddressBook, type AddressBook } from './wallet/address-book/addressBook.ts';
 import {
@@ -117,7 +118,7 @@ import {
 import { createDrafts, type Drafts } from './wallet/drafts/drafts.ts';
 import { createSender, type Sender } from './wallet/transactions/sender.ts';
 
-export interface App {
+export interface App extends RunningApp {
 	config: Config;
 	db: Db;
 	auth: Auth;
@@ -183,10 +184,6 @@ export interface App {
 	policy: CallPolicy;
 	/** Whether the daemons are devnet's: their coins have no value, and pages say so. */
 	devnet: boolean;
-	/** Returns the path of the one-time link that creates the first account; null when there is an account. */
-	setupLink(): Promise<string | null>;
-	/** Reports in a few words why the databases are not usable; null when they are. */
-	obstacle(): Promise<string | null>;
 	/** Watches the disk of the data folder, of which the index leaves a reserve free. */
 	disk: DiskWatch;
 	/** Metrics for monitoring. */
@@ -197,18 +194,8 @@ export interface App {
 	requestBudget: RequestBudget;
 	/** Files that are being downloaded. */
 	openFiles: OpenFiles;
-	/** Detects use from other machines without TLS. */
-	plainHttp: PlainHttpWatch;
-	/** Ends open event streams, so that the server can stop listening. */
-	endStreams(): void;
-	/** Stops workers and closes connections and the database. */
-	close(): Promise<void>;
 }
 
-/** Global symbol under which the server's entry finds the application; the bundle and the entry share no module. */
-const APP = Symbol.for('komodeck.app');
-/** Global symbol of the function to call after the indexer has written. */
-const NUDGE = Symbol.for('komodeck.nudge');
 /** Log message when notifications of other servers' writes do not arrive: the fallback and its limits. */
 const NOT_NOTIFIED =
 	'notifications of what other servers write do not arrive: the database is polled four times a second instead, the standby is not read, and each server counts requests and calls by itself. A pooler in transaction mode (PgBouncer: pool_mode = transaction) does not forward them';
@@ -593,7 +580,9 @@ async function createApp(life: Life): Promise<App> {
 		endStreams: () => live.stop(),
 		close: () => life.end()
 	};
-	Object.assign(globalThis, { [APP]: app, [RPC_API]: rpcApi, [NUDGE]: () => live.nudge() });
+	setRunning('app', app);
+	setRunning('rpcApi', rpcApi);
+	setRunning('nudge', () => live.nudge());
 	return app;
 }
 

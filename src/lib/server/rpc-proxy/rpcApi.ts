@@ -18,6 +18,8 @@ import type { DaemonInfo, Gateway } from '../chains/daemon/types.ts';
 import type { KdfGateway } from '../kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '../platform/audit-trail/entry.ts';
 import { RETRY_SECONDS, databaseErrorKind } from '../platform/database/databaseError.ts';
+import { RPC_PATH } from '../platform/http/rpcPath.ts';
+import type { RpcApi } from '../platform/runningParts.ts';
 import { createDaemonProxy } from './daemon/daemonProxy.ts';
 import { readBody, type RpcBody } from './daemon/requestBody.ts';
 import { SHAPE } from './http/bodyMeter.ts';
@@ -39,12 +41,6 @@ import { AT_ONCE_MS, whoNow, type Look, type WhoNow } from './http/whoNow.ts';
 import { createKdfProxy } from './kdf/kdfProxy.ts';
 import { createUserpassCheck } from './kdf/userpassCheck.ts';
 
-/** Global symbol under which the server's entry finds the RPC API. */
-export const RPC_API = Symbol.for('komodeck.rpc-api');
-
-/** Serves one request to `/api/rpc/{daemon}`, or to `/api/rpc/{trading node}`. */
-export type RpcApi = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 interface RpcApiParts extends CallerParts {
 	gateway: Gateway;
 	nodes: Pick<KdfGateway, 'has' | 'proxy'>;
@@ -59,7 +55,6 @@ interface RpcApiParts extends CallerParts {
 	limits?: { body?: RpcBodyLimits; heldBytes?: number };
 }
 
-const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
 /**
  * `Retry-After` for a caller who holds too many unread responses: an idle reader is disconnected after this
@@ -320,9 +315,9 @@ const mayCall = (identity: Member, place: string, name: string): boolean =>
 /** Returns the daemon or trading node that a path names; empty when it names none. */
 function placeOf(url: string): string {
 	const path = url.split('?', 1)[0] ?? '';
-	if (!path.startsWith(PATH)) return '';
+	if (!path.startsWith(RPC_PATH)) return '';
 	try {
-		return decodeURIComponent(path.slice(PATH.length).replace(/\/$/, ''));
+		return decodeURIComponent(path.slice(RPC_PATH.length).replace(/\/$/, ''));
 	} catch {
 		return '';
 	}

@@ -1,4 +1,5 @@
 /** Renders a call as a `curl` command for the RPC API. */
+import { RPC_PATH } from '../../platform/http/rpcPath.ts';
 
 /** Placeholder for the API token. */
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
@@ -17,7 +18,7 @@ export function curlOf(origin: string, daemon: string, method: string, paramsTex
 
 /** @param body JSON text of the call, without secrets */
 export function curlWith(origin: string, upstream: string, body: string): string {
-	const url = `${origin}/api/rpc/${encodeURIComponent(upstream)}`;
+	const url = `${origin}${RPC_PATH}${encodeURIComponent(upstream)}`;
 	return [
 		`curl --header ${word(`Authorization: Bearer ${TOKEN_PLACEHOLDER}`)}`,
 		`--header 'Content-Type: application/json'`,

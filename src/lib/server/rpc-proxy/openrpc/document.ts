@@ -5,6 +5,7 @@ import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/identity/roles.ts';
+import { RPC_PATH } from '../../platform/http/rpcPath.ts';
 
 /** The version of OpenRPC with the best tool support. */
 const OPENRPC = '1.2.6';
@@ -48,7 +49,7 @@ export const documentText = (
 		},
 		servers: places.map((id) => ({
 			name: id,
-			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
+			url: `${origin ?? ''}${RPC_PATH}${encodeURIComponent(id)}`
 		})),
 		methods
 	});
