@@ -3,6 +3,7 @@ import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { ROLES, type Role } from '#lib/server/access/identity/roles.ts';
 import { MOST_TOKENS } from '#lib/server/access/api-tokens/newToken.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
 import {
@@ -64,9 +65,10 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await seen()).toBe('operator');
 		await act(auth, elsewhere, (trx) => setRole(trx, account.id, 'viewer'));
 		await expect.poll(seen).toBe('viewer');
-		await act(auth, elsewhere, (trx) =>
-			trx.updateTable('api_tokens').set({ revoked_at: 1 }).where('id', '=', id).execute()
-		);
+		await act(auth, elsewhere, async (trx) => {
+			await trx.updateTable('api_tokens').set({ revoked_at: 1 }).where('id', '=', id).execute();
+			touch(trx, 'api_tokens', [id], ['revoked_at']);
+		});
 		await vi.waitFor(() => expect(seen()).rejects.toMatchObject(refused));
 	});
 
