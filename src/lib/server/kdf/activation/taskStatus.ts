@@ -3,7 +3,7 @@ import { plain, type Plain } from '../client/plain.ts';
 import type { TaskStatus } from './step.ts';
 
 /** Status of a task. Its result may be that of another caller's task. */
-export type StatusRead =
+type StatusRead =
 	| Exclude<TaskStatus, { kind: 'ok' }>
 	/** `ticker` is the coin that the result names; null when it names none. */
 	| { kind: 'ok'; result: Plain; ticker: string | null };

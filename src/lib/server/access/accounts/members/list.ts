@@ -3,7 +3,7 @@ import { endOfSession } from '../sessions/sessionRule.ts';
 import type { MemberDependencies } from './dependencies.ts';
 
 /** A member as an admin sees them. */
-export interface Member extends AccountFacts {
+interface Member extends AccountFacts {
 	/** When one of the open sessions was last used, Unix milliseconds; null when none is open. */
 	lastSeenAt: number | null;
 	/** Numbers of open sessions, and of API tokens that are not revoked. */

@@ -28,7 +28,7 @@ interface BurnToForesee {
 }
 
 /** What the reader of a migration may do with it. */
-export interface RightsOverMigration {
+interface RightsOverMigration {
 	/** Why they cannot send the burn of a draft, or one that a retry may have to send; null when they can. */
 	foreign: string | null;
 	/** Why they may neither discard it nor decide about its notary approvals; null when they may. */
