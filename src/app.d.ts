@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '#lib/server/access/audit/context.ts';
 import type { RequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import type { Account, Identity } from '#lib/server/access/identity/identity.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Question } from '#lib/text/irreversible.ts';

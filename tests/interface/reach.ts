@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGES = 'src/routes/kdf';
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 /** Imports are not followed beyond this file, which imports the whole application. */
-const END = 'src/lib/server/app.ts';
+const END = 'src/lib/server/appTypes.ts';
 /** Imports everything about activations, whichever parts a page uses. */
 const HUB = 'src/lib/server/kdf/activation/activations.ts';
 /** Paths of sources that can be about single methods of the trading node. */

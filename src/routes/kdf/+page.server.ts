@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { beginActivation } from '#lib/server/access/calls/beginActivation.ts';
 import {
 	BALANCES,

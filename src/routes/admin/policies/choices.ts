@@ -3,7 +3,7 @@ import { ROLE_WORDS } from '#lib/messages/roles.ts';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { RULE_KIND_WORDS } from '#lib/messages/policies/kinds.ts';
 import type { PolicyNames } from '#lib/messages/policies/sentence.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { ROLES } from '#lib/server/access/identity/roles.ts';
 import {
 	addressOf,

@@ -8,7 +8,7 @@ import type { ScriptType } from '#lib/chain/script.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { OUTPUT_KINDS } from '#lib/messages/outputKinds.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { readHex } from '#lib/server/access/policy/measuring/measure.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';

@@ -1,4 +1,4 @@
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	initialEvm,

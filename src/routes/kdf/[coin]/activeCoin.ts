@@ -2,7 +2,7 @@
 import qrcode from 'qrcode-generator';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activeCoin as words } from '#lib/messages/pages/kdfActive.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';

@@ -1,7 +1,7 @@
 /** Determines the coin, the trading node and the activation method of a request. */
 import { error } from '@sveltejs/kit';
 import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { platformOf } from '#lib/server/kdf/activation/evmForm.ts';
 import { methodsFor } from '#lib/server/kdf/activation/methodsFor.ts';

@@ -5,7 +5,7 @@ import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import { giveBackUnsent } from '#lib/server/access/calls/giveBackUnsent.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/activation/signing.ts';
 import { pathOfParts, readParts, readPath } from '#lib/server/kdf/activation/signingPath.ts';
 import { qrPath } from '#lib/ui/qr.ts';

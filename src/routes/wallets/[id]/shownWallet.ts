@@ -2,7 +2,7 @@ import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { lockedInTokens } from '#lib/server/chains/lists/lockedInTokens.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { heldByDraft, statusOfUtxos, type HeldBy } from '#lib/server/wallet/overview/balances.ts';
 import { readSummary, readWallet } from '#lib/server/wallet/overview/readWallet.ts';

@@ -3,7 +3,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { noteMessage, obstacleMessage } from '#lib/messages/selfImport.ts';
 import { selfImportForm as words } from '#lib/messages/pages/selfImport.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';

@@ -1,6 +1,6 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';

@@ -8,7 +8,7 @@ import { readStored } from '#lib/messages/catalogue.ts';
 import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
 import { beginActivation } from '#lib/server/access/calls/beginActivation.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';

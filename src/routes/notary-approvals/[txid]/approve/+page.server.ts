@@ -1,5 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import type { App as Komodeck } from '#lib/server/app.ts';
+import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
 import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
