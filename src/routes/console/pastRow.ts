@@ -1,3 +1,4 @@
+import { pastOutcomeWords } from '#lib/messages/consoleOutcomes.ts';
 import { NODE_PREFIX, type PastCall } from '#lib/server/rpc-proxy/console/history.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { methodPath, kdfMethodPath } from './paths.ts';
@@ -32,8 +33,8 @@ export function pastRow(call: PastCall): PastRow {
 		daemon,
 		at,
 		ms,
-		outcome,
-		good: outcome === 'answered',
+		outcome: pastOutcomeWords(outcome),
+		good: outcome.code === 'answered',
 		params: shown !== null && params !== null && params.length > SHOWN ? `${shown}…` : shown,
 		href: `${path}?again=${encodeURIComponent(id)}`
 	};

@@ -7,7 +7,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { MOST_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/access/calls/budget.ts';
-import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
+import { consoleOutcomes, pastOutcomeWords } from '#lib/messages/consoleOutcomes.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -146,7 +146,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 		const outcome = await call('operator', 'sendrawtransaction', ['"00"']);
 		expect(outcome).toMatchObject({ kind: 'failed', safe: expect.stringContaining('not known') });
 		const [past] = await console.history.list(idOf('operator'));
-		expect(past?.outcome).not.toBe('answered');
+		expect(past?.outcome).toEqual({ code: 'failed', params: { error: 'daemon.truncated' } });
 		daemon.on('sendrawtransaction', (seen, response) =>
 			answer(response, rpcLine('"ok"', echo(seen)))
 		);
@@ -176,9 +176,9 @@ describeOnBothDatabases('a call by the console', (database) => {
 			withheld: true
 		});
 		const list = await console.history.list(idOf('operator'));
-		expect(list.map(({ method, outcome }) => [method, outcome])).toEqual([
-			['listunspent', 'held back'],
-			['listunspent', 'held back']
+		expect(list.map(({ method, outcome }) => [method, outcome.code])).toEqual([
+			['listunspent', 'held-back'],
+			['listunspent', 'held-back']
 		]);
 	});
 
@@ -192,12 +192,42 @@ describeOnBothDatabases('a call by the console', (database) => {
 			expect(facts).toHaveLength(3);
 			expect(facts).toEqual(
 				expect.arrayContaining([
-					{ method: 'getbalance', outcome: 'answered', params: '["",1]' },
-					{ method: 'getblock', outcome: 'error -5', params: '["7"]' },
-					{ method: 'tokeninfo', outcome: 'failed', params: `["${'ab'.repeat(32)}"]` }
+					{ method: 'getbalance', outcome: { code: 'answered', params: {} }, params: '["",1]' },
+					{
+						method: 'getblock',
+						outcome: { code: 'error', params: { error: '-5' } },
+						params: '["7"]'
+					},
+					{
+						method: 'tokeninfo',
+						outcome: { code: 'failed', params: { error: null } },
+						params: `["${'ab'.repeat(32)}"]`
+					}
 				])
 			);
 			expect(list.every(({ daemon: id, at }) => id === 'ALPHA' && at > 0)).toBe(true);
+		});
+
+		test('with the words of its outcome, also as an earlier release stored them', async () => {
+			await call('viewer', 'getblock', ['"7"']);
+			const row = { account_id: idOf('viewer'), method: 'getinfo', daemon: 'ALPHA', ms: 1 };
+			const before = ['answered', 'held back', 'failed', 'status 500', 'error -8'];
+			await database.db
+				.insertInto('console_history')
+				.values(
+					before.map((outcome, at) => ({ ...row, id: `before-${at}`, at, outcome, params: null }))
+				)
+				.execute();
+			const list = await console.history.list(idOf('viewer'));
+			expect(list.map(({ outcome }) => pastOutcomeWords(outcome))).toEqual([
+				'error -5',
+				...before.toReversed()
+			]);
+			expect(list.at(-1)?.outcome.code).toBe('answered');
+			const rows = await database.db.selectFrom('console_history').select('outcome').execute();
+			expect(rows.map(({ outcome }) => outcome)).toContain(
+				'{"code":"error","params":{"error":"-5"}}'
+			);
 		});
 
 		test('which nobody else sees, by list or by id', async () => {
@@ -227,7 +257,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 					method: 'getinfo',
 					daemon: 'ALPHA',
 					ms: 1.6,
-					outcome: 'answered',
+					outcome: { code: 'answered', params: {} },
 					params: '[]',
 					at
 				});

@@ -126,7 +126,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		expect(first).toMatchObject({
 			method: 'node/my_balance',
 			daemon: NODE,
-			outcome: 'answered',
+			outcome: { code: 'answered', params: {} },
 			params: '{"coin":"KMD"}'
 		});
 		expect(second).toMatchObject({ method: 'node/get_enabled_coins', params: '{}' });
@@ -143,7 +143,9 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		if (refused.kind === 'answered') expect(refused.explained).not.toBeNull();
 		const [row] = await auth.audit.list({ action: 'rpc.sign_message' });
 		expect(row).toMatchObject({ target: NODE, detail: { access: 'sign', coin: 'KMD' } });
-		expect((await history())[0]).toMatchObject({ outcome: 'error InternalError' });
+		expect((await history())[0]).toMatchObject({
+			outcome: { code: 'error', params: { error: 'InternalError' } }
+		});
 	});
 
 	it('refuses what the RPC API refuses, and sends nothing', async () => {
@@ -173,7 +175,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 				what: expect.stringMatching(/broke off\.$/),
 				safe: expect.stringMatching(/^The call was sent and no answer came/)
 			});
-			expect((await history('notary'))[0]).toMatchObject({ outcome: 'failed', params });
+			expect((await history('notary'))[0]).toMatchObject({ outcome: { code: 'failed' }, params });
 		}
 		node.serve();
 	});
@@ -195,7 +197,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		expect(outcome).toMatchObject({ kind: 'failed' });
 		expect((await history('notary'))[0]).toMatchObject({
 			method: expect.stringContaining('get_enabled_coins'),
-			outcome: 'failed'
+			outcome: { code: 'failed' }
 		});
 		await away.close();
 	});
@@ -269,7 +271,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 			});
 			expect(outcome.raw).toContain('"error_data":{"pin":"•••","height":3212121,"rate":"0.');
 			expect(outcome.raw).toContain('"mmrpc":"2.0"');
-			expect(listed).toBe('error InvalidRequest');
+			expect(listed).toEqual({ code: 'error', params: { error: 'InvalidRequest' } });
 			node.on('task::enable_utxo::user_action', () => ({ result: 'success' }));
 			const good = await callWith(pin);
 			expect(good.outcome).toMatchObject({ error: null, tree: { text: 'success' } });

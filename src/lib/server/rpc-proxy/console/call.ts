@@ -1,5 +1,5 @@
 /** Calls that a person makes in the console: checked by the policy, and added to the person's own history. */
-import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
+import { consoleOutcomes, type PastOutcome } from '#lib/messages/consoleOutcomes.ts';
 import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -103,10 +103,11 @@ export function answered(method: DaemonMethod | null, answer: RawAnswer, ms: num
 	};
 }
 
-function outcomeWord(outcome: Answered): string {
-	if (outcome.error !== null) return `error ${outcome.error.code}`.trim();
-	if (outcome.failure !== null) return 'failed';
-	return outcome.status === 200 ? 'answered' : `status ${outcome.status}`;
+/** Returns how a call that was answered ended, for the history. */
+export function pastOutcome({ error, failure, status }: Answered): PastOutcome {
+	if (error !== null) return { code: 'error', params: { error: error.code } };
+	if (failure !== null) return { code: 'failed', params: { error: null } };
+	return status === 200 ? { code: 'answered', params: {} } : { code: 'status', params: { status } };
 }
 
 /**
@@ -153,7 +154,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 		const seconds = await budget.takeCalls(identity, 1);
 		if (seconds !== null) return { kind: 'limited', seconds };
 		const at = Date.now();
-		const remember = (outcome: string, ms: number): Promise<void> =>
+		const remember = (outcome: PastOutcome, ms: number): Promise<void> =>
 			history.add(identity.account.id, {
 				method,
 				daemon: daemonId,
@@ -171,17 +172,17 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 			if (!isAppError(error, 'daemon')) throw error;
 			trace.mayBeDone = error.params.delivery !== 'not-sent';
 			const ms = performance.now() - started;
-			await remember(error.code, ms);
+			await remember({ code: 'failed', params: { error: error.code } }, ms);
 			return { kind: 'failed', ms, ...explainDaemon(error.coded) };
 		}
 		if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
 		if (made.kind === 'denied') return deniedOutcome(made.denial);
 		if (made.kind === 'held' || made.kind === 'late') {
-			await remember('held back', made.ms);
+			await remember({ code: 'held-back', params: {} }, made.ms);
 			return withheldOutcome(made);
 		}
 		const outcome = answered(method, made.answer, made.ms);
-		await remember(outcomeWord(outcome), outcome.ms);
+		await remember(pastOutcome(outcome), outcome.ms);
 		return outcome;
 	}
 }

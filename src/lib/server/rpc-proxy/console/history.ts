@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { storedMessage } from '#lib/messages/catalogue.ts';
+import { readPastOutcome, type PastOutcome } from '#lib/messages/consoleOutcomes.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
@@ -17,7 +19,7 @@ export interface NewCall {
 	/** Unix milliseconds. */
 	at: number;
 	ms: number;
-	outcome: string;
+	outcome: PastOutcome;
 	/** JSON text of the parameter array, as the person wrote it. */
 	params: string;
 }
@@ -64,8 +66,11 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 			.selectFrom('console_history')
 			.select(['id', 'method', 'daemon', 'at', 'ms', 'outcome', 'params'])
 			.where('account_id', '=', accountId);
-	const read = (row: { at: bigint; ms: bigint } & Omit<PastCall, 'at' | 'ms'>): PastCall => ({
+	const read = (
+		row: { at: bigint; ms: bigint; outcome: string } & Omit<PastCall, 'at' | 'ms' | 'outcome'>
+	): PastCall => ({
 		...row,
+		outcome: readPastOutcome(row.outcome),
 		at: Number(row.at),
 		ms: Number(row.ms)
 	});
@@ -84,7 +89,7 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 				daemon: call.daemon,
 				at: call.at,
 				ms: Math.round(call.ms),
-				outcome: call.outcome,
+				outcome: storedMessage(call.outcome),
 				params: call.params
 			})
 			.execute();

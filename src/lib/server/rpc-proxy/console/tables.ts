@@ -10,7 +10,7 @@ export interface ConsoleHistoryTable {
 	at: Int64;
 	/** Duration in milliseconds. */
 	ms: Int64;
-	/** `answered`, `error -5`, `failed` for an in-band error, or the reason for a missing response. */
+	/** JSON of a `PastOutcome` of `lib/messages/consoleOutcomes`; early releases stored its words. */
 	outcome: string;
 	/** JSON text of the parameters; null for methods that take secrets, and for very long ones. */
 	params: NullableText;

@@ -2,7 +2,7 @@
  * Calls to a trading node that a person makes in the console: checked by the policy, and added to the person's
  * own history.
  */
-import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
+import { consoleOutcomes, type PastOutcome } from '#lib/messages/consoleOutcomes.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -17,7 +17,7 @@ import { keyedKdfCalls, type OnceCall, type Trace } from '../../http/onceCalls.t
 import type { WhoNow } from '../../http/whoNow.ts';
 import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
-import { deniedOutcome } from '../call.ts';
+import { deniedOutcome, pastOutcome } from '../call.ts';
 import type { ConsoleHistory } from '../history.ts';
 import { outcomeOnce } from '../onceOutcome.ts';
 import type { Answered, CallOutcome } from '../outcome.ts';
@@ -126,7 +126,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 		const made = await makeKdfCall(parts, who, node, proposed, origin);
 		const ms = performance.now() - started;
 		const secrets = secretsIn(params);
-		const remember = (outcome: string): Promise<void> =>
+		const remember = (outcome: PastOutcome): Promise<void> =>
 			history.addOfNode(identity.account.id, {
 				method,
 				daemon: node,
@@ -145,7 +145,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 			case 'failed': {
 				trace.mayBeDone = made.error.params.delivery !== 'not-sent';
 				const outcome = failedOutcome(made.error, secrets, ms);
-				if (outcome.kind === 'failed') await remember('failed');
+				if (outcome.kind === 'failed') await remember({ code: 'failed', params: { error: null } });
 				return outcome;
 			}
 			case 'answered': {
@@ -155,8 +155,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 				// The node's parser may quote a secret parameter in its error.
 				const text = hideSecrets(body.toString('utf8'), secrets);
 				const outcome = answered(method, status, text, parsed(text), ms);
-				const good = outcome.error === null && outcome.status === 200;
-				await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
+				await remember(pastOutcome(outcome));
 				return outcome;
 			}
 		}
