@@ -1,5 +1,6 @@
 /** Texts of the command line: its help, and the result of each command. Errors are in the error catalog. */
 import { plural } from '#lib/text/plural.ts';
+import { accountStateWords, type AccountState } from './accountStates.ts';
 import { ROLE_WORDS } from './roles.ts';
 import { SHELL } from './shell.ts';
 
@@ -167,8 +168,8 @@ export const RESTORE_VERB = {
 		`${SHELL.controls[name]}, as before the restore.`,
 	unknown:
 		'Changes of accounts after the backup are unknown, so every account except admins needs confirmation.',
-	toConfirm: (name: string, backup: string, lastKnown: string | null): string =>
-		`To confirm: ${name}. In the backup: ${backup}${lastKnown === null ? '' : `; last known: ${lastKnown}`}.`,
+	toConfirm: (name: string, backup: AccountState, lastKnown: AccountState | null): string =>
+		`To confirm: ${name}. In the backup: ${accountStateWords(backup)}${lastKnown === null ? '' : `; last known: ${accountStateWords(lastKnown)}`}.`,
 	howToConfirm:
 		'These accounts stay disabled until an admin confirms each on the Members page, or here with "user enable NAME".',
 	missing: (names: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStored } from './catalogue.ts';
+import { accountStateWords, type StoredAccountState } from './accountStates.ts';
 import { recordedReason } from './denials.ts';
 import { storedErrorMessage } from './errors/recorded.ts';
 import { reasons } from './migration/reasons.ts';
@@ -53,4 +54,23 @@ test('the reason of an event is shown in the words of its code, and as it was wh
 	expect(recordedReason({ code: 'address', why: 'page' })).toBe('The page refused it.');
 	expect(recordedReason('unconfirmed')).toBe('to be confirmed after a restore');
 	expect(recordedReason('the role viewer may not call it')).toBe('the role viewer may not call it');
+});
+
+test('the state of a restored account is shown in words, and as it was where it is a sentence', () => {
+	const operator = { role: 'operator', enabled: true } as const;
+	const states: readonly (readonly [StoredAccountState, string])[] = [
+		[{ account: 'none' }, 'no such account'],
+		[{ ...operator, enabled: false, lost: null }, 'operator, disabled'],
+		[{ ...operator, lost: { what: 'password' } }, 'operator, enabled, another password'],
+		[
+			{ ...operator, lost: { what: 'wallet', wallet: 'ALPHA' } },
+			'operator, enabled, without the wallet ALPHA'
+		],
+		[
+			{ ...operator, lost: { what: 'identity' } },
+			'operator, enabled, without a single sign-on identity of the backup'
+		],
+		['admin, enabled, another second factor', 'admin, enabled, another second factor']
+	];
+	for (const [stored, words] of states) expect(accountStateWords(stored)).toBe(words);
 });

@@ -35,6 +35,8 @@ import { addApp, codeAt } from '../second-factors/support.ts';
 import { askedBytes, ruleOf } from '../../support/ruledRights.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
+const OPERATOR = { role: 'operator', enabled: true } as const;
+
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const differing = async ({ audit }: Auth): Promise<string[]> =>
@@ -332,9 +334,11 @@ describeOnBothDatabases('a restore', (database) => {
 			expect(lastKnown).toMatchObject(
 				known
 					? {
-							safer: 'operator, enabled, another second factor',
-							poorer: 'operator, enabled, without the wallet ALPHA',
-							robbed: 'operator, enabled, without a second factor of the backup'
+							out: { ...OPERATOR, enabled: false, lost: null },
+							less: { role: 'viewer', enabled: true, lost: null },
+							safer: { ...OPERATOR, lost: { what: 'other-factor' } },
+							poorer: { ...OPERATOR, lost: { what: 'wallet', wallet: 'ALPHA' } },
+							robbed: { ...OPERATOR, lost: { what: 'factor' } }
 						}
 					: { safer: null, poorer: null, robbed: null }
 			);
@@ -360,6 +364,14 @@ describeOnBothDatabases('a restore', (database) => {
 			expect(
 				(await after.members.list()).find(({ id }) => id === out.id)?.toConfirm
 			).not.toBeNull();
+			const disabled = await after.audit.list({ action: 'account.disabled' });
+			const detail = disabled.find(
+				({ target, detail }) => target === out.name && 'backup' in detail
+			);
+			expect(detail?.detail).toMatchObject({
+				backup: 'operator, enabled',
+				lastKnown: known ? 'operator, disabled' : null
+			});
 			await after.members.enable(ada, out.id);
 			await signInAs(after, out);
 			expect((await after.members.list()).find(({ id }) => id === out.id)?.toConfirm).toBeNull();

@@ -21,6 +21,7 @@ describe('a value of an event', () => {
 		['fee-cap', { most: null }, 'none'],
 		['wallets', { every: false, daemons: ['ALPHA', 'BETA'] }, 'ALPHA, BETA'],
 		['every-chain', {}, 'every chain'],
+		['account-state', { role: 'viewer', enabled: false, lost: null }, 'viewer, disabled'],
 		['account-means', { means: 'invitation-single-sign-on' }, 'invitation and single sign-on'],
 		['approval-void', { why: 'facts-changed' }, 'The transaction has a different effect now.'],
 		[

@@ -2,6 +2,7 @@
  * Values of audit events whose texts are made when the event is read: the event itself holds a code and its
  * params, because it is never rewritten. Texts that an event holds are returned as they are.
  */
+import { accountStateWords, type AccountState } from '../accountStates.ts';
 import { recordedDifference, type RecordedRow } from '../auditLog.ts';
 import { approvalVoidWords, type ApprovalVoid } from '../approvalVoid.ts';
 import { changeWords, type ChangeCode, type ChangeFacts } from '../changes.ts';
@@ -33,6 +34,8 @@ const ACCOUNT_MEANS: Readonly<Record<AccountMeans, string>> = {
 interface Params {
 	/** How an account was added, changed or logged out. */
 	'account-means': { means: AccountMeans };
+	/** State of an account in a backup, or before its restore. */
+	'account-state': AccountState;
 	/** Why an approval request was voided. */
 	'approval-void': { why: ApprovalVoid };
 	/** A change that waits for approval. */
@@ -66,6 +69,7 @@ const TARGET_WORDS = {
 
 const WORDS: { readonly [Code in keyof Params]: (params: Params[Code]) => string } = {
 	'account-means': ({ means }) => ACCOUNT_MEANS[means],
+	'account-state': accountStateWords,
 	'approval-void': ({ why }) => approvalVoidWords(why),
 	change: ({ change, facts }) => changeWords(change, facts).title,
 	'every-chain': () => TARGET_WORDS['every-chain'],

@@ -1,4 +1,5 @@
 /** Texts of the members list and of a member's page. */
+import { accountStateWords, type StoredAccountState } from '../accountStates.ts';
 import { plural } from '#lib/text/plural.ts';
 
 export const MEMBERS = {
@@ -93,8 +94,8 @@ export const MEMBER = {
 	resetCopied: 'the link',
 	restored: {
 		title: 'This account was restored from a backup and needs confirmation.',
-		text: (backup: string, lastKnown: string | null): string =>
-			`In the backup: ${backup}. Last known: ${lastKnown ?? 'nothing'}. Enable the account to confirm the state in the backup.`
+		text: (backup: StoredAccountState, lastKnown: StoredAccountState | null): string =>
+			`In the backup: ${accountStateWords(backup)}. Last known: ${lastKnown === null ? 'nothing' : accountStateWords(lastKnown)}. Enable the account to confirm the state in the backup.`
 	},
 	changed: {
 		title: 'This account was changed outside of Komodeck and is locked.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StoredAccountState } from '#lib/messages/accountStates.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -19,7 +20,7 @@ export interface AccountFacts extends Account {
 	 * Set on an account that a restore disabled until an admin enables it: its state in the backup, and the
 	 * one last known.
 	 */
-	toConfirm: { backup: string; lastKnown: string | null } | null;
+	toConfirm: { backup: StoredAccountState; lastKnown: StoredAccountState | null } | null;
 	/** Whether the account has a password to log in with. */
 	hasPassword: boolean;
 }

@@ -3,6 +3,8 @@
  * out since, or had more rights then, must not get them back. So API tokens are revoked, and accounts that
  * differ from what was last known wait for an admin.
  */
+import type { AccountState, LostAccess } from '#lib/messages/accountStates.ts';
+import type { RecordedValue } from '#lib/messages/audit/values.ts';
 import type { StoredAccounts } from '../../platform/audit-trail/record.ts';
 import {
 	factsOfRow,
@@ -30,9 +32,9 @@ import { COMMAND_LINE } from '../../platform/audit-trail/entry.ts';
 /** An account that an admin has to confirm. */
 export interface ToConfirm {
 	name: string;
-	/** Its state in the backup, and the one last known, in words; null: not known. */
-	backup: string;
-	lastKnown: string | null;
+	/** Its state in the backup, and the one last known; null: not known. */
+	backup: AccountState;
+	lastKnown: AccountState | null;
 }
 
 export interface Closed {
@@ -66,48 +68,47 @@ interface KnownState {
 	seq: number;
 }
 
-const inWords = (facts: Facts): string =>
-	`${facts['role']}, ${facts['disabled_at'] === null ? 'enabled' : 'disabled'}`;
+const stateOf = (facts: Facts, lost: LostAccess | null): AccountState => ({
+	role: facts['role'] ?? '',
+	enabled: facts['disabled_at'] === null,
+	lost
+});
 
-/**
- * The last known state of an account, in words, where it allowed less than the backup does; null when the two
- * agree.
- */
-function differs(now: Facts, last: Facts | undefined): string | null {
-	if (last === undefined) return 'no such account';
-	if (now['role'] !== last['role']) return inWords(last);
-	if (now['disabled_at'] === null && last['disabled_at'] !== null) return inWords(last);
-	if (now['password_hash'] !== last['password_hash']) return `${inWords(last)}, another password`;
+/** The last known state of an account, where it allowed less than the backup does; null when the two agree. */
+function differs(now: Facts, last: Facts | undefined): AccountState | null {
+	if (last === undefined) return { account: 'none' };
+	if (now['role'] !== last['role']) return stateOf(last, null);
+	if (now['disabled_at'] === null && last['disabled_at'] !== null) return stateOf(last, null);
+	if (now['password_hash'] !== last['password_hash']) return stateOf(last, { what: 'password' });
 	const factor = last['second_factor_at'] ?? null;
 	// Without the factor, or with the earlier one, anyone who knows the password could log in again.
 	if (factor !== null && factor !== now['second_factor_at']) {
-		return `${inWords(last)}, another second factor`;
+		return stateOf(last, { what: 'other-factor' });
 	}
 	return null;
 }
 
-/**
- * Rights and logins that accounts have in the backup and no longer had when last known, in words, by account
- * id.
- */
+/** Rights and logins that accounts have in the backup and no longer had when last known, by account id. */
 async function takenAway(
 	trx: Executor<AccessTables>,
 	rights: readonly string[]
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, LostAccess>> {
 	const known = new Set(rights);
-	const taken = new Map<string, string>();
+	const taken = new Map<string, LostAccess>();
 	for (const table of TABLES_OF_RIGHTS) {
 		for (const { key, facts } of await readRows(trx, table)) {
 			if (known.has(idOf(table, key))) continue;
 			const [first = '', second = ''] = key;
-			if (table === 'wallet_grants') taken.set(first, `without the wallet ${second}`);
-			else taken.set(facts['account_id'] ?? '', `without a ${LOGINS[table]} of the backup`);
+			if (table === 'wallet_grants') taken.set(first, { what: 'wallet', wallet: second });
+			else taken.set(facts['account_id'] ?? '', { what: LOGINS[table] });
 		}
 	}
 	return taken;
 }
 
-const LOGINS = { second_factors: 'second factor', identities: 'single sign-on identity' } as const;
+const recorded = (state: AccountState): RecordedValue => ({ code: 'account-state', params: state });
+
+const LOGINS = { second_factors: 'factor', identities: 'identity' } as const;
 
 /**
  * Decides which accounts wait for an admin.
@@ -117,15 +118,15 @@ const LOGINS = { second_factors: 'second factor', identities: 'single sign-on id
 function accountsToConfirm(
 	accounts: readonly { id: string; name: string; facts: Facts }[],
 	last: Readonly<Record<string, Facts>> | null,
-	taken: ReadonlyMap<string, string>
+	taken: ReadonlyMap<string, LostAccess>
 ): (ToConfirm & { id: string })[] {
 	return accounts.flatMap(({ id, name, facts }) => {
 		if (facts['disabled_at'] !== null) return [];
 		const lost = taken.get(id);
-		const lostWords = lost === undefined ? null : `${inWords(facts)}, ${lost}`;
-		const lastKnown = last === null ? null : (differs(facts, last[id]) ?? lostWords);
+		const lacking = lost === undefined ? null : stateOf(facts, lost);
+		const lastKnown = last === null ? null : (differs(facts, last[id]) ?? lacking);
 		const waits = last === null ? facts['role'] !== 'admin' : lastKnown !== null;
-		return waits ? [{ id, name, backup: inWords(facts), lastKnown }] : [];
+		return waits ? [{ id, name, backup: stateOf(facts, null), lastKnown }] : [];
 	});
 }
 
@@ -298,7 +299,9 @@ export async function closeRestored(
 			.execute();
 		const accounts = rows.map((row) => ({ ...row, facts: factsOfRow('accounts', row) }));
 		const taken =
-			ours?.rights === undefined ? new Map<string, string>() : await takenAway(trx, ours.rights);
+			ours?.rights === undefined
+				? new Map<string, LostAccess>()
+				: await takenAway(trx, ours.rights);
 		const toConfirm = accountsToConfirm(accounts, last, taken);
 		for (const { id, name, backup, lastKnown } of toConfirm) {
 			await trx
@@ -312,7 +315,11 @@ export async function closeRestored(
 					actor: COMMAND_LINE,
 					action: 'account.disabled',
 					target: name,
-					detail: { reason: 'unconfirmed', backup, lastKnown }
+					detail: {
+						reason: 'unconfirmed',
+						backup: recorded(backup),
+						lastKnown: lastKnown === null ? null : recorded(lastKnown)
+					}
 				},
 				trx
 			);
