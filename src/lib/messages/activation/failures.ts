@@ -73,12 +73,6 @@ export const failureWords = {
 		what: `The trading node ${node} sent an unrecognized response.`,
 		next: 'Compare its version with the supported ones, and check the list of coins.'
 	}),
-	provingKeys: (isThere: boolean): Words => ({
-		what: isThere
-			? 'The proving keys of shielded coins on the trading node’s disk are damaged.'
-			: 'The trading node does not find the proving keys of shielded coins on its disk.',
-		next: 'Run fetch-params (of Zcash) on the machine of the node as the node’s user, or enter their folder as zcash_params_path.'
-	}),
 	servers: {
 		silent: (servers: number, isLight: boolean): string => {
 			const kind = isLight ? 'lightwalletd ' : '';

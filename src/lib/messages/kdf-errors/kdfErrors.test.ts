@@ -102,6 +102,7 @@ test.each([
 		'None of the coin’s nodes responded'
 	],
 	['All electrum servers are unavailable', 'The node could not reach any server of the coin'],
+	['rpc:195] Coin KMD already activated', 'The coin is already active'],
 	['All BSC RPC servers unavailable', 'None of the coin’s nodes responded'],
 	['Failed to get gas price from station', 'The gas station did not return a price'],
 	["rpc:195] swap_contract_address can't be zero address", 'The address of a swap contract'],
@@ -123,6 +124,8 @@ it('the same type has other words where its text says more', () => {
 	expect(creation('Using empty bchd_urls is unsafe for SLP users!')).toMatch(/could burn tokens/);
 	expect(creation('InvalidPin')).toMatch(/rejected the PIN/);
 	expect(creation('Hardware Wallet context is not initialized')).toMatch(/not set up on this node/);
+	expect(creation('ZCashParamsNotFound')).toMatch(/does not find the proving keys/);
+	expect(creation('1 server inactive')).toMatch(/could not reach any server/);
 	expect(creation('anything else')).toMatch(/could not set the coin up/);
 	expect(typed('HwError', 'Found multiple devices. Please unplug unused devices')?.what).toMatch(
 		/More than one/

@@ -1,6 +1,9 @@
 import type { KdfErrorCode } from '#lib/rpc/errors/kdf.ts';
 import type { KdfErrorWords } from './sentence.ts';
 
+const FETCH_KEYS =
+	'Run fetch-params (of Zcash) on the machine of the node as the node’s user, or enter their folder as zcash_params_path.';
+
 /** Meaning of each trading node error, and what to do about it. */
 export const kdfErrorWords = {
 	'device.none': {
@@ -14,6 +17,14 @@ export const kdfErrorWords = {
 	'device.other': {
 		what: 'The connected hardware wallet is not the one that was set up.',
 		next: 'Connect the right one, or set up this one first.'
+	},
+	'proving-keys.missing': {
+		what: 'The trading node does not find the proving keys of shielded coins on its disk.',
+		next: FETCH_KEYS
+	},
+	'proving-keys.damaged': {
+		what: 'The proving keys of shielded coins on the trading node’s disk are damaged.',
+		next: FETCH_KEYS
 	},
 	'device.pin': {
 		what: 'The device rejected the PIN.',
@@ -159,6 +170,10 @@ export const kdfErrorWords = {
 	'sign.not-supported': {
 		what: (coin) => `Coins of the same kind as ${coin.inside} cannot sign messages.`,
 		next: 'Sign with another coin.'
+	},
+	'task.ending': {
+		what: 'The task is being ended already.',
+		next: 'Check the state of the task.'
 	},
 	'task.not-waiting': {
 		what: 'The task does not wait for input now: it is still running, or it has ended.',

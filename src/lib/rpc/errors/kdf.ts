@@ -1,4 +1,5 @@
 /** Recognizes the errors of a trading node by their error type, or by their text in the legacy format. */
+import { stringifyJson } from '../json.ts';
 import type { KdfRefusal } from '../kdf/envelope.ts';
 import type { KdfErrorPattern } from './kdfEntry.ts';
 import { kdfTexts } from './kdfTexts.ts';
@@ -14,14 +15,16 @@ export const kdfErrorPatterns: readonly (KdfErrorPattern & { code: KdfErrorCode 
 /** The meaning of a recognized error. */
 type RecognizedKdfError = Pick<(typeof kdfErrorPatterns)[number], 'code' | 'turn' | 'quotes'>;
 
-/** Text that `says` is matched with: message and data, because some types put the cause into their data. */
-const wordsOf = ({ message, data }: KdfRefusal): string =>
-	typeof data === 'string' ? `${message} ${data}` : message;
+/** Texts that `says` is matched with: message and data, because some types put the cause into their data. */
+function wordsOf({ message, data }: KdfRefusal): string[] {
+	if (data === undefined || data === null) return [message];
+	return typeof data === 'string' ? [`${message} ${data}`] : [message, stringifyJson(data)];
+}
 
 const fits = ({ type, says, of }: KdfErrorPattern, method: string, refusal: KdfRefusal): boolean =>
 	(type === undefined || type === refusal.type) &&
 	(of === undefined || of.test(method)) &&
-	(says === undefined || says.test(wordsOf(refusal)));
+	(says === undefined || wordsOf(refusal).some((words) => says.test(words)));
 
 /**
  * Looks up the meaning of an error.

@@ -8,6 +8,9 @@ const device = <Code extends string>(code: Code, says: RegExp) =>
 	);
 
 export const kdfTexts = [
+	// Shielded coins, whose proving keys are files on the node's disk (KDF 2.5.1).
+	{ code: 'proving-keys.missing', says: /ZCashParamsNotFound/, turn: 'operator' },
+	{ code: 'proving-keys.damaged', says: /SaplingParamsInvalidChecksum/, turn: 'operator' },
 	...device('device.none', /No ?Trezor ?Device ?Available|No Trezor/i),
 	...device('device.several', /multiple ?devices/i),
 	...device('device.other', /unexpected ?device/i),
@@ -25,7 +28,8 @@ export const kdfTexts = [
 	{ code: 'coin.no-protocol', says: /"protocol" field is missing in coins file/, turn: 'operator' },
 	{
 		code: 'CoinIsAlreadyActivated',
-		says: /(?:already initialized|is already activated|is activated already)$/,
+		// Legacy calls have different words for EVM coins and others (KDF 2.5.1).
+		says: / (?:already (?:initialized|activated)|activated already)\s*$/,
 		turn: 'nobody'
 	},
 	{ code: 'servers.min-zero', says: /min_connected should be greater than 0/, turn: 'caller' },
@@ -58,6 +62,14 @@ export const kdfTexts = [
 	{
 		code: 'Transport',
 		says: /All servers errored|All electrum servers are unavailable/i,
+		turn: 'caller',
+		quotes: true
+	},
+	// In the interface document this is a coin that could not be created, with the reason in the text.
+	{
+		code: 'Transport',
+		type: 'CoinCreationError',
+		says: /\bservers? (?:errored|unavailable|inactive)\b|\bTransport\(/i,
 		turn: 'caller',
 		quotes: true
 	},
@@ -98,6 +110,7 @@ export const kdfTexts = [
 	{ code: 'coin.not-named', says: /^No 'coin' field/, turn: 'caller' },
 	{ code: 'CoinIsNotFound', type: 'InternalError', says: /No such coin/, turn: 'caller' },
 	{ code: 'NoSuchCoin', says: /^(?:No such coin|Invalid coin)/, turn: 'caller' },
+	{ code: 'StorageIsNotInitialized', says: /History is not enabled/i, turn: 'caller' },
 	{ code: 'coins.none-active', says: /^No coins enabled/, turn: 'caller' },
 	{
 		code: 'coin.in-use',
@@ -115,7 +128,7 @@ export const kdfTexts = [
 	{
 		code: 'device.not-set-up',
 		type: 'CoinCreationError',
-		says: /Hardware Wallet context is not initialized/,
+		says: /Hardware Wallet context is not initialized/i,
 		turn: 'caller'
 	},
 	{
@@ -154,6 +167,12 @@ export const kdfTexts = [
 		code: 'sign.not-supported',
 		type: 'InvalidRequest',
 		says: /Message signing is not supported/,
+		turn: 'nobody'
+	},
+	{
+		code: 'task.ending',
+		type: 'Internal',
+		says: /Actual: 'Cancelled', expected: 'InProgress'/,
 		turn: 'nobody'
 	},
 	{

@@ -1,18 +1,19 @@
 /** What a node's refusal says about the coin of a call. Pure. */
+import { refusalCode } from '#lib/messages/activation/refusals.ts';
+import type { KdfErrorCode } from '#lib/rpc/errors/kdf.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 
-const ALREADY_TYPES: readonly string[] = [
+type Codes = ReadonlySet<KdfErrorCode | null>;
+
+const ALREADY_ACTIVE: Codes = new Set<KdfErrorCode>([
 	'CoinIsAlreadyActivated',
 	'PlatformIsAlreadyActivated',
 	'TokenIsAlreadyActivated'
-];
+]);
 
 /** Whether the coin is active already, as requested. */
-export function isAlreadyActive({ type, message }: Failure): boolean {
-	if (type !== null) return ALREADY_TYPES.includes(type);
-	// Legacy calls report it as text, in different words for EVM coins and others (KDF 2.5.1).
-	return / already (?:initialized|activated)$/.test(message.trim());
-}
+export const isAlreadyActive = (failure: Failure): boolean =>
+	ALREADY_ACTIVE.has(refusalCode(null, failure));
 
 /** Refusals whose data is the ticker of the requested coin. */
 const TICKER_ALONE: ReadonlySet<string | null> = new Set([
@@ -46,30 +47,22 @@ export function tickerOf({ type, data }: Failure): string | null {
 }
 
 /**
- * Whether the node reached no server of a coin. In the interface document this is a coin that could not be
- * created, with the reason in the text.
+ * The node reached no server of a coin, or could not read its balance. An HD wallet, whose balance cannot be
+ * read this way however often, has another code.
  */
-export function isUnreached({ type, message }: Failure): boolean {
-	if (type === 'Transport') return true;
-	return (
-		type === 'CoinCreationError' &&
-		/\bservers? (?:errored|unavailable|inactive)\b|\bTransport\(/i.test(message)
-	);
-}
+const UNREACHED: Codes = new Set<KdfErrorCode>([
+	'Transport',
+	'balance.timeout',
+	'balance.unreadable'
+]);
 
 /** Whether another try may work, because servers or the daemon behind the node could not be reached. */
-export function isPassing({ kind, type, message, data }: Failure): boolean {
-	if (kind === 'away' || kind === 'unsure') return true;
-	if (kind !== 'refused') return false;
-	if (isUnreached({ kind, type, message, data })) return true;
-	// An HD wallet cannot be queried this way, however often.
-	if (/UnexpectedDerivationMethod/.test(message)) return false;
-	return type === null && /^Deactivated coin due to error in balance querying/.test(message);
-}
+export const isPassing = (failure: Failure): boolean =>
+	failure.kind === 'away' || failure.kind === 'unsure' || UNREACHED.has(refusalCode(null, failure));
 
 /** Whether legacy calls do not find the coin: it is not active, or passive because of its tokens. */
-export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>
-	kind === 'refused' && type === null && /No such coin/.test(message);
+export const isNoSuchCoin = (failure: Failure): boolean =>
+	failure.type === null && refusalCode(null, failure) === 'NoSuchCoin';
 
 /** Whether the coin has an HD wallet, which legacy calls refuse. */
 export const hasManyAddresses = (failure: Failure): boolean =>

@@ -1,4 +1,5 @@
 /** Reads the transactions of an active coin, if the node keeps them. EVM coins take the legacy call. */
+import { refusalCode } from '#lib/messages/activation/refusals.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
@@ -114,11 +115,14 @@ function historyOf(
  * Converts a refusal: the node keeps no history, or has none for this kind of coin; anything else is a failure.
  */
 function refused(failure: Failure): CoinHistory {
-	const { type, message } = failure;
-	if (type === 'StorageIsNotInitialized' || /History is not enabled/i.test(message)) {
-		return { kind: 'not-kept' };
+	switch (refusalCode('my_tx_history', failure)) {
+		case 'StorageIsNotInitialized':
+			return { kind: 'not-kept' };
+		case 'NotSupportedFor':
+			return { kind: 'not-here' };
+		default:
+			return { kind: 'failed', failure };
 	}
-	return type === 'NotSupportedFor' ? { kind: 'not-here' } : { kind: 'failed', failure };
 }
 
 /**

@@ -4,7 +4,7 @@ import { activationReasons, callReason } from '#lib/messages/activation/reasons.
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { readCoins } from './coins/parse.ts';
-import { isPassing } from './coinFailure.ts';
+import { isAlreadyActive, isPassing } from './coinFailure.ts';
 import { afterEarlier, wasRequested } from './failure.ts';
 import { methodsFor } from './methodsFor.ts';
 import { explainActivation, explainListing, explainSigning, notTaken } from './words.ts';
@@ -33,6 +33,21 @@ describe('a coin of which the node reached no server', () => {
 		}
 	);
 
+	test('is tried again where a legacy call says it in the words that are explained as such', () => {
+		const failure: Failure = {
+			kind: 'refused',
+			type: null,
+			message: 'All electrum servers are unavailable',
+			data: null
+		};
+		expect(isPassing(failure)).toBe(true);
+		const { next } = explainActivation(
+			{ node: 'node-1', coin: 'KMD', method: 'electrum' },
+			failure
+		);
+		expect(next).toContain('try again later');
+	});
+
 	test('is told from one that cannot be created however often', () => {
 		for (const why of [
 			'Using empty bchd_urls is unsafe for SLP users!',
@@ -43,6 +58,23 @@ describe('a coin of which the node reached no server', () => {
 			expect(isPassing(created(why)), why).toBe(false);
 		}
 	});
+});
+
+test('a coin is active already in each of the words that are explained as such', () => {
+	const words = [
+		'Coin KMD already initialized',
+		'Coin KMD already activated',
+		'Coin ETH is already activated',
+		'Coin KMD is activated already'
+	];
+	for (const message of words) {
+		const failure: Failure = { kind: 'refused', type: null, message, data: null };
+		expect(isAlreadyActive(failure), message).toBe(true);
+		const { what } = explainActivation({ node: 'n', coin: 'KMD', method: 'electrum' }, failure);
+		expect(what).toMatch(/^The coin is already active/);
+	}
+	const failed = { kind: 'away', type: null, message: words[0]!, data: null } as const;
+	expect(isAlreadyActive(failed)).toBe(false);
 });
 
 test('a node that was asked in one try was asked, whatever keeps later tries from it', () => {

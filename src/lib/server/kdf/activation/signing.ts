@@ -142,10 +142,7 @@ export function createSigning(nodes: KdfPort) {
 				if (isLate(refusal)) return { ok: true, signer: unknownOf(coin, path) };
 				// An HD wallet is queried in another way, below. A node without the method may still sign.
 				if (!hasManyAddresses(refusal) && !isUnserved(refusal)) {
-					const failure = /No such coin/.test(error.params.failure.message)
-						? { ...error.params.failure, type: 'CoinIsNotFound' }
-						: error.params.failure;
-					return { ok: false, words: explainSigning(node, coin.ticker, failure) };
+					return { ok: false, words: explainSigning(node, coin.ticker, refusal) };
 				}
 			}
 			try {

@@ -1,4 +1,5 @@
 /** What a node's refusal says about an activation task and its hardware wallet. Pure. */
+import { refusalCode } from '#lib/messages/activation/refusals.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 
 /** Whether the node has no such task: it does not know it any more, or was replaced by a build without such tasks. */
@@ -7,11 +8,9 @@ export const isNoSuchTask = ({ type }: Failure): boolean =>
 export const isTaskFinished = ({ type }: Failure): boolean => type === 'TaskFinished';
 
 /** Whether the node is cancelling the task already (KDF 2.5.1). */
-export const isBeingCancelled = ({ type, message }: Failure): boolean =>
-	type === 'Internal' && /Actual: 'Cancelled', expected: 'InProgress'/.test(message);
+export const isBeingCancelled = (failure: Failure): boolean =>
+	refusalCode(null, failure) === 'task.ending';
 
 /** Whether a hardware wallet refused the PIN. (KDF 2.5.1: as text of `CoinCreationError`, or as `HwError`.) */
-export function isWrongPin({ type, message, data }: Failure): boolean {
-	if (type !== 'CoinCreationError' && type !== 'HwError') return false;
-	return /InvalidPin|invalid pin/i.test(`${message} ${JSON.stringify(data)}`);
-}
+export const isWrongPin = (failure: Failure): boolean =>
+	refusalCode(null, failure) === 'device.pin';

@@ -1,5 +1,6 @@
 /** Messages for failures of activation and signing: what happened, what is safe, what to do next. Pure. */
 import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
+import { refusalCode, refusalOf } from '#lib/messages/activation/refusals.ts';
 import {
 	controlMessage,
 	nodePasswordFaultOf,
@@ -8,8 +9,6 @@ import {
 } from '#lib/messages/errors/activation.ts';
 import { quoted } from '#lib/messages/errors/daemon.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
-import { parseJson } from '#lib/rpc/json.ts';
-import { isUnreached } from './coinFailure.ts';
 import { isOwn, mayBeDone } from './failure.ts';
 import { isWrongPin } from './taskFailure.ts';
 import { DEVICE, familyOf, type ActivationMethod } from './methods.ts';
@@ -61,12 +60,6 @@ const safeOf = (failure: Failure): string =>
 		? safeWords.unsure
 		: safeWords.nothing;
 
-/** The node's text when the hardware wallet was not set up. */
-const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
-
-/** The node's texts when the proving keys of shielded coins are missing on its disk, or corrupt. */
-const MISSING_KEYS = /ZCashParamsNotFound|SaplingParamsInvalidChecksum/;
-
 /** How many wrong PINs in a row call for a warning. */
 const WRONG_PINS_WARN = 3;
 
@@ -75,20 +68,25 @@ function wrongPinWords(wrongPins: number): FailureWords {
 	return { ...failureWords.pin(counted), safe: safeWords.nothing };
 }
 
-/** The node's text for an HD wallet, in which coins are activated by tasks. */
-const MANY_ADDRESSES = /UnexpectedDerivationMethod/;
-
 /** Returns a method that works instead, by the node's error; undefined when the coin has none. */
 function offerOf(
 	method: ActivationMethod,
-	{ type, message, data }: Failure,
+	failure: Failure,
 	ways: readonly ActivationMethod[]
 ): ActivationMethod | undefined {
-	const said = `${message} ${JSON.stringify(data)}`;
-	if (NO_DEVICE_CONTEXT.test(said)) return 'task::init_trezor';
-	// For a platform, the error type may be about its NFTs, which no task can activate either.
-	const isMany = MANY_ADDRESSES.test(method === 'enable_erc20' ? `${type} ${said}` : said);
-	return isMany ? ways.find((way) => familyOf(way) !== null) : undefined;
+	switch (refusalCode(method, failure)) {
+		case 'device.not-set-up':
+		case 'HwContextNotInitialized':
+			return 'task::init_trezor';
+		case 'wallet.many-addresses':
+		case 'UnexpectedDerivationMethod':
+			// For a platform, the error type may be about its NFTs, which no task can activate either.
+			return failure.type === 'UnexpectedDerivationMethod' && method !== 'enable_erc20'
+				? undefined
+				: ways.find((way) => familyOf(way) !== null);
+		default:
+			return undefined;
+	}
 }
 
 /** What is certain when the task cannot be used any more, by error type. */
@@ -98,19 +96,10 @@ const STANDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the message of the registry's error, with the node's own text where that says more. */
-function refusalWords(
-	method: string,
-	coin: string,
-	{ type, message, data }: Failure,
-	safe: string
-): FailureWords {
+function refusalWords(method: string, coin: string, failure: Failure, safe: string): FailureWords {
+	const { message, data } = failure;
 	const name = coin === DEVICE ? null : coin;
-	const refusal = {
-		type,
-		message: message.replace(/^Internal error: (\w+:\d+\] )/, ''),
-		data: data === null ? undefined : parseJson(JSON.stringify(data))
-	};
-	const found = explainKdfError(method, refusal, name);
+	const found = explainKdfError(method, refusalOf(failure), name);
 	const said = quoted(
 		member(plain(data), 'error') || (typeof data === 'string' ? data : '') || message
 	);
@@ -236,14 +225,7 @@ function activationWords(
 			};
 		}
 	}
-	const missing = MISSING_KEYS.exec(`${message} ${JSON.stringify(data)}`)?.[0];
-	if (missing !== undefined) {
-		const isThere = missing === 'SaplingParamsInvalidChecksum';
-		return { ...failureWords.provingKeys(isThere), safe: safeWords.nothing, admin: true };
-	}
-	// In the interface document, servers that do not answer are reported as a coin that could not be created.
-	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
-	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? safeWords.nothing);
+	const words = refusalWords(method, coin, failure, STANDS[type ?? ''] ?? safeWords.nothing);
 	const offer = offerOf(method, failure, ways);
 	return offer === undefined ? words : { ...words, offer };
 }
