@@ -1,7 +1,7 @@
 /** What one form of a page keeps of what was typed into another one, without scripts. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { withAuth } from '../../src/cli/withAuth.ts';
-import { MOST_TOKENS } from '../../src/lib/server/access/api-tokens/apiTokens.ts';
+import { MOST_TOKENS } from '../../src/lib/server/access/api-tokens/newToken.ts';
 import { addMember, ADMIN, expect, test } from './support/console.ts';
 import { descriptionOf, PlainBrowser } from './support/plainBrowser.ts';
 import { seededToken } from './support/tokens.ts';
@@ -67,7 +67,7 @@ test('a refused replacement of an API token says so at its row, and keeps that t
 	await withAuth({ KOMODECK_DATA: console.dataDir }, async ({ tokens, members }) => {
 		const account = (await members.list()).find(({ name }) => name === tess.name)!;
 		for (let n = 1; n <= MOST_TOKENS; n += 1) {
-			await tokens.create({ account, name: `token ${n}`, role: 'viewer' });
+			await tokens.create({ account, name: `token ${n}`, role: 'viewer' }, account);
 		}
 	});
 	const browser = new PlainBrowser(console.url);

@@ -492,9 +492,9 @@ describe('who a daemon is', () => {
 	});
 
 	it('is asked once for all reads after the daemon was away, which still share one request', async () => {
-		daemon.on('getblockcount', (request, response) =>
-			setImmediate(() => answer(response, rpcLine('42', echo(request))))
-		);
+		daemon.on('getblockcount', (request, response) => {
+			setImmediate(() => answer(response, rpcLine('42', echo(request))));
+		});
 		const gateway = gatewayOf();
 		await gateway.probe();
 		await daemon.stop();

@@ -230,7 +230,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 		for (const { account } of [oda, eve]) {
 			await product.auth.members.setRole(null, account.id, 'viewer');
 		}
-		await product.auth.sessions.endOthers(ora.account.id, null);
+		await product.auth.sessions.endOthers(ora.account, null);
 		for (const shown of await told) {
 			expect(shown).toContain(failureWords.kept.what);
 			expect(shown).not.toContain('wc:');

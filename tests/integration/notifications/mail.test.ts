@@ -94,7 +94,7 @@ describeOnBothDatabases('notices by email', (database) => {
 	test('a session that was ended since its request came neither sets nor removes an address', async () => {
 		await server.addresses.ask(admin, email);
 		const ended = await session(admin);
-		await auth.sessions.endOthers(admin.id, null);
+		await auth.sessions.endOthers(admin, null);
 		expect(await codeOf(server.addresses.verify(admin, linkToken(), ended))).toBe(
 			'account.session-ended'
 		);

@@ -120,7 +120,7 @@ describeOnBothDatabases('browser notifications', (database) => {
 		server.browsers.add(admin, idHash, browser.subscription(endpoint + admin.id));
 
 	test('a session that was ended since its request came turns no notifications on', async () => {
-		await auth.sessions.endOthers(admin.id, null);
+		await auth.sessions.endOthers(admin, null);
 		expect(await codeOf(turnOn(new Browser()))).toBe('account.session-ended');
 		expect(await server.browsers.of(admin.id, idHash)).toEqual({ count: 0, isOn: false });
 	});

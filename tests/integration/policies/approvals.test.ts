@@ -301,7 +301,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await send(id);
 		const request = await requestOf(id);
 		const idHash = await session(ben);
-		await auth.sessions.endOthers(ben.id, null);
+		await auth.sessions.endOthers(ben, null);
 		expect([
 			await codeOf(approvals.approve(request.id, ben, request.hash, idHash)),
 			await codeOf(approvals.reject(request.id, ben, 'not this week', idHash))

@@ -434,7 +434,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	test('a session that was ended since its request came approves and rejects nothing', async () => {
 		const id = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		const session = await sessionHashOf(database, auth, bob);
-		await auth.sessions.endOthers(bob.id, null);
+		await auth.sessions.endOthers(bob, null);
 		expect([
 			await codeOf(here.proposals.approve(id, bob, session)),
 			await codeOf(here.proposals.reject(id, bob, 'not now', session))

@@ -75,7 +75,7 @@ describeOnBothDatabases('second factors', (database) => {
 	test('a session that was ended since its request came renames and removes no factor', async () => {
 		const { idHash } = await addApp(auth, ada, () => now);
 		const [factor] = (await auth.factors.of(ada)).factors;
-		await auth.sessions.endOthers(ada.id, null);
+		await auth.sessions.endOthers(ada, null);
 		expect([
 			await codeOf(auth.factors.rename(ada, factor!.id, 'old phone', idHash)),
 			await codeOf(auth.factors.remove(ada, factor!.id, idHash))

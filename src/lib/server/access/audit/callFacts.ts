@@ -34,11 +34,11 @@ export const messageFacts = (message: string): Facts => ({
 });
 
 /** Parses a parameter; null for invalid JSON. */
-const valueOf = (json: string | undefined): unknown => jsonOrNull(json ?? 'null');
+const parsedParameter = (json: string | undefined): unknown => jsonOrNull(json ?? 'null');
 
 /** A parameter that is a string or number, as truncated text; null for any other. */
 function textOf(json: string | undefined): string | null {
-	const value = valueOf(json);
+	const value = parsedParameter(json);
 	return typeof value === 'string' || typeof value === 'number'
 		? String(typeof value === 'number' ? json : value).slice(0, LONGEST)
 		: null;
@@ -102,7 +102,7 @@ export function callFacts(method: DaemonMethod, params: readonly string[]): Fact
 				...(params[3] === undefined ? {} : { asset: at(3) })
 			};
 		case 'signmessage': {
-			const message = valueOf(params[1]);
+			const message = parsedParameter(params[1]);
 			return { address: at(0), ...(typeof message === 'string' ? messageFacts(message) : {}) };
 		}
 		case 'selfimport':

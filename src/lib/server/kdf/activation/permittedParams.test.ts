@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Plain } from '../client/plain.ts';
 import { permittedParams } from './permittedParams.ts';
 
 const server = (url: string, protocol: 'TCP' | 'SSL' = 'TCP') => ({ url, protocol });
@@ -9,7 +10,7 @@ const closed = (url: string, protocol: 'TCP' | 'SSL' | 'HTTP' | 'gRPC') => ({
 });
 const open = (url: string) => ({ url, protocol: 'TCP', forbidden: false }) as const;
 
-const electrum = (data: object) => ({
+const electrum = (data: { [name: string]: Plain }) => ({
 	ticker: 'ARRR',
 	activation_params: { mode: { rpc: 'Light', rpc_data: data } }
 });
@@ -40,9 +41,9 @@ describe('the parameters of an activation', () => {
 
 	test('lose closed nodes of an EVM chain, in both forms of its call', () => {
 		const probes = [closed('http://b', 'HTTP')];
-		expect(
-			permittedParams({ nodes: [{ url: 'http://a' }, { url: 'http://b' }] }, probes)
-		).toEqual({ nodes: [{ url: 'http://a' }] });
+		expect(permittedParams({ nodes: [{ url: 'http://a' }, { url: 'http://b' }] }, probes)).toEqual({
+			nodes: [{ url: 'http://a' }]
+		});
 		expect(permittedParams({ urls: ['http://a', 'http://b'] }, probes)).toEqual({
 			urls: ['http://a']
 		});
@@ -53,9 +54,7 @@ describe('the parameters of an activation', () => {
 			electrum_servers: [server('a:1'), server('b:1')],
 			light_wallet_d_servers: ['https://c', 'https://d']
 		});
-		expect(
-			permittedParams(params, [closed('b:1', 'TCP'), closed('https://d', 'gRPC')])
-		).toEqual(
+		expect(permittedParams(params, [closed('b:1', 'TCP'), closed('https://d', 'gRPC')])).toEqual(
 			electrum({ electrum_servers: [server('a:1')], light_wallet_d_servers: ['https://c'] })
 		);
 	});

@@ -155,8 +155,7 @@ export const actions: Actions = {
 		const now = Date.now();
 		const left = ((await approvalQueues.get(id))?.items ?? [])
 			.filter((item) => isReadyAt(item, now))
-			.map(({ send }) => send)
-			.filter((send) => send !== null && !sends.includes(send));
+			.flatMap(({ send }) => (send === null || sends.includes(send) ? [] : [send]));
 		if (sends.length === 0) return fail(409, { problem: texts.chooseOne, left });
 		return act(id, left, async () => {
 			await approvalQueues.confirm(id, sends, account.name);
