@@ -34,11 +34,11 @@ export const messageFacts = (message: string): Facts => ({
 });
 
 /** Parses a parameter; null for invalid JSON. */
-const parsedParameter = (json: string | undefined): unknown => jsonOrNull(json ?? 'null');
+const parameterOf = (json: string | undefined): unknown => jsonOrNull(json ?? 'null');
 
 /** A parameter that is a string or number, as truncated text; null for any other. */
 function textOf(json: string | undefined): string | null {
-	const value = parsedParameter(json);
+	const value = parameterOf(json);
 	return typeof value === 'string' || typeof value === 'number'
 		? String(typeof value === 'number' ? json : value).slice(0, LONGEST)
 		: null;
@@ -102,7 +102,7 @@ export function callFacts(method: DaemonMethod, params: readonly string[]): Fact
 				...(params[3] === undefined ? {} : { asset: at(3) })
 			};
 		case 'signmessage': {
-			const message = parsedParameter(params[1]);
+			const message = parameterOf(params[1]);
 			return { address: at(0), ...(typeof message === 'string' ? messageFacts(message) : {}) };
 		}
 		case 'selfimport':
