@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import {
-	controlMessage,
+	failureMessage,
 	NODE_PASSWORD_FAULTS,
 	nodePasswordFaultOf,
 	type Failure,
@@ -11,12 +11,14 @@ import {
 import type { SafetyControl } from '../errors/daemon.ts';
 
 /**
- * The stored part of a failed call. `message`: the trading node's own text, or what is wrong with its response.
- * `type`: only what is wrong with the password; rows of early releases have none.
+ * The stored part of a failed call. `message`: the trading node's own text; `error`: why its response cannot be
+ * used, which rows of early releases have as a sentence in `message`. `type`: only what is wrong with the password;
+ * rows of early releases have none.
  */
 const FAILURE = z.object({
 	kind: z.enum(['refused', 'away', 'unsure', 'password', 'switched-off', 'misfit']),
 	message: z.string(),
+	error: z.custom<Failure['error']>().optional(),
 	type: z.enum(NODE_PASSWORD_FAULTS).optional(),
 	control: z.custom<SafetyControl>().optional()
 });
@@ -29,7 +31,9 @@ const AWAY: Readonly<Record<NodePasswordFault, string>> = {
 	PasswordUnreadable: 'The password of the trading node cannot be read from its file.'
 };
 
-function failureMessage({ kind, message, type, control }: z.output<typeof FAILURE>): string {
+function failedSentence(failure: z.output<typeof FAILURE>): string {
+	const { kind, type } = failure;
+	const message = failureMessage(failure);
 	switch (kind) {
 		case 'refused':
 			return `The trading node says: ${message}`;
@@ -42,14 +46,14 @@ function failureMessage({ kind, message, type, control }: z.output<typeof FAILUR
 		case 'misfit':
 			return 'The trading node sent an unrecognized response.';
 		case 'switched-off':
-			return controlMessage({ control, message });
+			return message;
 	}
 }
 
 type Failed = { failure?: z.output<typeof FAILURE> | undefined; detail?: string | undefined };
 
 const failedMessage = ({ failure, detail = '' }: Failed): string =>
-	failure === undefined ? detail : failureMessage(failure);
+	failure === undefined ? detail : failedSentence(failure);
 
 const REASONS = {
 	...STORED,
@@ -65,7 +69,7 @@ export type ActivationReason = MessageOf<typeof REASONS>;
 /** Creates the reason for an activation that waits after a failed call. Nothing else of the failure is stored. */
 export const callReason = (
 	code: 'call.stopped' | 'call.failed',
-	{ kind, type, message, control, spoiled }: Failure
+	{ kind, type, message, error, control, spoiled }: Failure
 ): ActivationReason => {
 	const fault = nodePasswordFaultOf({ kind, type });
 	return {
@@ -74,6 +78,7 @@ export const callReason = (
 			failure: {
 				kind,
 				message: kind === 'refused' || spoiled ? message : '',
+				...(error !== undefined && (kind === 'refused' || spoiled) ? { error } : {}),
 				...(fault === null ? {} : { type: fault }),
 				...(control === undefined ? {} : { control })
 			}
@@ -91,5 +96,5 @@ export function unquotedReason(reason: ActivationReason): string {
 	const { failure } = reason.params;
 	return failure === undefined || failure.kind === 'refused'
 		? 'The trading node rejected the request.'
-		: failureMessage(failure);
+		: failedSentence(failure);
 }

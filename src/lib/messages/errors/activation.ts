@@ -1,6 +1,7 @@
 import { safety } from './access.ts';
 import type { SafetyControl } from './daemon.ts';
-import { withStatus, type ErrorArea, type ParamValue } from './define.ts';
+import { messageIn, withStatus, type CodedOf, type ErrorArea, type ParamValue } from './define.ts';
+import { kdf } from './kdf.ts';
 
 /**
  * - `refused`: the node responded with an error
@@ -17,8 +18,13 @@ export type Failure = {
 	kind: FailureKind;
 	/** `error_type` of a version 2 method, or a type of this server; null otherwise. */
 	type: string | null;
-	/** The node's text without its source locations, or Komodeck's own. */
+	/**
+	 * The node's text without its source locations; empty when the node said nothing. Rows of early releases have
+	 * the sentence of `error` here.
+	 */
 	message: string;
+	/** Why there is no result, when the node itself does not say it; rows of early releases have none. */
+	error?: CodedOf<typeof kdf> | undefined;
 	/** `error_data`; null where there is none. */
 	data: Exclude<ParamValue, undefined>;
 	/** The safety control that stops the call; rows of early releases have its sentence as the message. */
@@ -29,7 +35,7 @@ export type Failure = {
 	unsure?: true;
 	/** The node responded in an earlier attempt, or may have. */
 	asked?: true;
-	/** A response arrived, but it is invalid: `message` says why. */
+	/** A response arrived, but it is invalid: `error` says why. */
 	spoiled?: true;
 };
 
@@ -51,6 +57,13 @@ export function controlMessage({ control, message }: Pick<Failure, 'control' | '
 	const { message: render } = safety[control.code] as { message(params: object): string };
 	return render(control.params);
 }
+
+/** Returns why a call gave no result, in Komodeck's words or the node's; empty when nothing more is known. */
+export const failureMessage = ({
+	error,
+	...failure
+}: Pick<Failure, 'error' | 'control' | 'message'>): string =>
+	error === undefined ? controlMessage(failure) : messageIn(kdf, error);
 
 const ENDED = {
 	active: 'had become active before it could be ended: it stays active until it is disabled',
@@ -96,7 +109,7 @@ export const activation = {
 	...withStatus(409, {
 		/** A call to a trading node failed. The message contains no credential and no parameter. */
 		'activation.call-failed': ({ failure }: { failure: Failure }) =>
-			controlMessage(failure) || failure.kind,
+			failureMessage(failure) || failure.kind,
 		/** The address of a native coin cannot be imported: there is no daemon, or no address. */
 		'activation.nothing-to-import': () => 'There is no daemon or no address to import.',
 		'activation.unknown': () => 'There is no such activation here.',

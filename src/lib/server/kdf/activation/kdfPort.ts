@@ -47,13 +47,14 @@ const KEPT: Failure = { kind: 'refused', type: 'CallKept', message: '', data: nu
 
 /** Converts the error of a call to a failure of an activation. */
 function failureOf(error: KdfError): Failure {
-	const of = (kind: Failure['kind'], message: string, type: string | null = null): Failure => ({
+	const failed: CodedError<KdfErrorCode> = error.coded;
+	const of = (kind: Failure['kind'], type: string | null = null): Failure => ({
 		kind,
 		type,
-		message,
-		data: null
+		message: '',
+		data: null,
+		error: failed
 	});
-	const failed: CodedError<KdfErrorCode> = error.coded;
 	switch (failed.code) {
 		case 'kdf.rpc-error': {
 			const { type, message, data, place } = failed.params.refusal;
@@ -63,29 +64,30 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.untrusted':
 		case 'kdf.unreachable':
 		case 'kdf.busy':
-			return of('away', error.message);
-		case 'kdf.password-replaced':
-			return of('away', error.message, 'PasswordReplaced' satisfies NodePasswordFault);
-		case 'kdf.password-unreadable':
-			return of('away', error.message, 'PasswordUnreadable' satisfies NodePasswordFault);
 		case 'kdf.timeout':
-			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure', error.message);
+			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure');
+		case 'kdf.password-replaced':
+			return of('away', 'PasswordReplaced' satisfies NodePasswordFault);
+		case 'kdf.password-unreadable':
+			return of('away', 'PasswordUnreadable' satisfies NodePasswordFault);
 		case 'kdf.truncated':
 		case 'kdf.too-large':
 		case 'kdf.not-kdf':
-			return { ...of('unsure', error.message), spoiled: true };
+			return { ...of('unsure'), spoiled: true };
 		case 'kdf.validation-mismatch':
-			return of('misfit', error.message);
+			return of('misfit');
 		case 'kdf.password-refused':
-			return of('password', error.message);
+			return of('password');
 		case 'kdf.local-only':
-			return of('refused', error.message, 'LocalHostOnly');
-		case 'kdf.safety-control':
-			return { ...of('switched-off', error.message), control: failed.params.control };
+			return of('refused', 'LocalHostOnly');
+		case 'kdf.safety-control': {
+			const { control } = failed.params;
+			return { kind: 'switched-off', type: null, message: '', data: null, control };
+		}
 		case 'kdf.invalid-params':
-			return of('refused', error.message, 'ParamsNotSent');
+			return of('refused', 'ParamsNotSent');
 		case 'kdf.unknown':
-			return of('refused', error.message, 'UnknownNode');
+			return of('refused', 'UnknownNode');
 	}
 }
 

@@ -3,6 +3,7 @@ import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/fai
 import { refusalCode, refusalOf } from '#lib/messages/activation/refusals.ts';
 import {
 	controlMessage,
+	failureMessage,
 	nodePasswordFaultOf,
 	type Failure,
 	type NotTaken
@@ -34,7 +35,7 @@ export interface FailureWords {
  */
 function withSaid(words: FailureWords, failure: Failure): FailureWords {
 	const { kind, type, message, data, place } = failure;
-	if (kind !== 'refused' || isOwn(failure)) return words;
+	if (kind !== 'refused' || isOwn(failure) || failure.error !== undefined) return words;
 	const members = {
 		error: message,
 		...(type === null ? {} : { error_type: type }),
@@ -97,11 +98,13 @@ const STANDS: Readonly<Record<string, string>> = {
 
 /** Returns the message of the registry's error, with the node's own text where that says more. */
 function refusalWords(method: string, coin: string, failure: Failure, safe: string): FailureWords {
-	const { message, data } = failure;
+	const { data } = failure;
 	const name = coin === DEVICE ? null : coin;
 	const found = explainKdfError(method, refusalOf(failure), name);
 	const said = quoted(
-		member(plain(data), 'error') || (typeof data === 'string' ? data : '') || message
+		member(plain(data), 'error') ||
+			(typeof data === 'string' ? data : '') ||
+			failureMessage(failure)
 	);
 	if (found === null) {
 		return {
@@ -138,7 +141,7 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 		case 'unsure':
 			return {
 				...failureWords.timeout(node),
-				...(failure.spoiled ? { what: failure.message } : {}),
+				...(failure.spoiled ? { what: failureMessage(failure) } : {}),
 				safe: safeWords.unsure
 			};
 		case 'password':
@@ -154,7 +157,7 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 		case 'refused':
 			if (failure.type === 'CallKept') return { ...failureWords.kept, safe };
 			return failure.type === 'ParamsNotSent'
-				? { what: failure.message, safe, next: failureWords.parameters }
+				? { what: failureMessage(failure), safe, next: failureWords.parameters }
 				: null;
 	}
 }
