@@ -81,3 +81,12 @@ export const formFaults = {
 			'Invalid address: a character may be wrong, or it belongs to a script, which cannot sign.'
 	}
 } as const;
+
+/** Faults of the fields that select a key of an HD wallet, by code. */
+export const pathFaults = {
+	path: formFaults.path,
+	index: formFaults.wholeFrom(0),
+	chain: formFaults.notOffered.one
+} as const;
+
+export type PathFault = keyof typeof pathFaults;

@@ -1,6 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
+import { pathFaults } from '#lib/messages/activation/formFaults.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
@@ -84,9 +85,9 @@ async function readTyped(request: Request, app: Komodeck) {
 		errors.message = faults.tooLong(bytes, MOST_MESSAGE);
 	}
 	const path = readPath(typed.path);
-	if (!path.ok) errors.path = path.words;
+	if (!path.ok) errors.path = pathFaults[path.fault];
 	const parts = readParts(typed);
-	if (!parts.ok) errors[parts.field] = parts.words;
+	if (!parts.ok) errors[parts.field] = pathFaults[parts.fault];
 	const byParts = parts.ok ? parts.parts : null;
 	let chosen = path.ok ? path.path : null;
 	if (coin && byParts !== null && path.ok) {

@@ -301,7 +301,8 @@ describe('the place of an address in a wallet', () => {
 		});
 		expect(readParts({ account_id: '', chain: '', address_id: '-1' })).toMatchObject({
 			ok: false,
-			field: 'address_id'
+			field: 'address_id',
+			fault: 'index'
 		});
 	});
 });

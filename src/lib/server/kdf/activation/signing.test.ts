@@ -123,7 +123,7 @@ it('reads a path, or says how one is written', () => {
 	expect(readPath(' ')).toEqual({ ok: true, path: null });
 	expect(readPath("m/44'/141'/0'/0/1")).toEqual({ ok: true, path: "m/44'/141'/0'/0/1" });
 	for (const text of ['44/141', 'm/', "m/44'/x", 'm/44h/0'])
-		expect(readPath(text).ok, text).toBe(false);
+		expect(readPath(text), text).toEqual({ ok: false, fault: 'path' });
 });
 
 /** A node that answers with the given values, or refuses. */

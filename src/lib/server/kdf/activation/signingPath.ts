@@ -1,16 +1,16 @@
 /** Paths of keys in HD wallets, as members type them and as nodes name them. */
 import { bareText } from '#lib/chain/bareText.ts';
-import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
+import type { PathFault } from '#lib/messages/activation/formFaults.ts';
 import type { Coin } from './coins/parse.ts';
 
 /** Parses a path as typed; null when it is empty. */
 export function readPath(
 	text: string
-): { ok: true; path: string | null } | { ok: false; words: string } {
+): { ok: true; path: string | null } | { ok: false; fault: PathFault } {
 	const trimmed = bareText(text).replaceAll('’', "'");
 	if (trimmed === '') return { ok: true, path: null };
 	if (/^m(?:\/\d{1,10}'?){1,10}$/.test(trimmed)) return { ok: true, path: trimmed };
-	return { ok: false, words: faults.path };
+	return { ok: false, fault: 'path' };
 }
 
 /** Account, chain and index of an address, as typed. */
@@ -35,7 +35,7 @@ export function readParts({
 	chain,
 	address_id: index
 }: TypedParts):
-	{ ok: true; parts: PathParts | null } | { ok: false; field: keyof TypedParts; words: string } {
+	{ ok: true; parts: PathParts | null } | { ok: false; field: keyof TypedParts; fault: PathFault } {
 	const empty = [account, chain, index].every((text) => bareText(text) === '');
 	if (empty) return { ok: true, parts: null };
 	for (const [field, text] of [
@@ -43,11 +43,11 @@ export function readParts({
 		['address_id', index]
 	] as const) {
 		if (bareText(text) !== '' && !INDEX.test(bareText(text))) {
-			return { ok: false, field, words: faults.wholeFrom(0) };
+			return { ok: false, field, fault: 'index' };
 		}
 	}
 	if (chain !== '' && chain !== 'External' && chain !== 'Internal') {
-		return { ok: false, field: 'chain', words: faults.notOffered.one };
+		return { ok: false, field: 'chain', fault: 'chain' };
 	}
 	return {
 		ok: true,
