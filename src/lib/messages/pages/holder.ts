@@ -1,13 +1,22 @@
 /** Texts about a public key as the holder of a token. */
 
-/** Why a text is not a public key. */
-export const pubkeyFaults = {
+/** Why a text is not a public key, by code. */
+export type PubkeyFault =
+	| { readonly code: 'address' | 'notHex' | 'prefix' | 'notOnCurve' }
+	/** `digits`: the number of digits that it has. */
+	| { readonly code: 'length'; readonly digits: number };
+
+const PUBKEY_FAULTS = {
 	address: 'This is an address. Enter a public key: 66 hex digits that start with 02 or 03.',
 	notHex: 'A public key has hex digits only: 0 to 9 and a to f.',
-	length: (digits: number): string => `A public key has 66 hex digits; this has ${digits}.`,
 	prefix: 'A compressed public key starts with 02 or 03.',
 	notOnCurve: 'Invalid public key: not a point on the curve. A digit may be wrong.'
 } as const;
+
+export const pubkeyFaultMessage = (fault: PubkeyFault): string =>
+	fault.code === 'length'
+		? `A public key has 66 hex digits; this has ${fault.digits}.`
+		: PUBKEY_FAULTS[fault.code];
 
 /** Addresses that are derived from a public key, or belong to the tokens module. */
 export type HolderAddress =

@@ -1,6 +1,6 @@
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
-import { pubkeyFaults, type HolderAddress } from '#lib/messages/pages/holder.ts';
+import type { HolderAddress, PubkeyFault } from '#lib/messages/pages/holder.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { PageClient } from './pageClient.ts';
@@ -14,15 +14,15 @@ interface Holder {
 }
 
 /**
- * Returns what is wrong with a text as a pubkey, as a sentence; undefined when it is valid. Checked here, because
- * the daemon accepts any text and then reports the balance of an address without an owner.
+ * Returns what is wrong with a text as a pubkey; null when it is valid. Checked here, because the daemon accepts
+ * any text and then reports the balance of an address without an owner.
  */
-export function pubkeyFault(text: string): string | undefined {
-	if (isValidAddress(text)) return pubkeyFaults.address;
-	if (!/^[0-9a-fA-F]*$/.test(text)) return pubkeyFaults.notHex;
-	if (text.length !== 66) return pubkeyFaults.length(text.length);
-	if (!/^0[23]/.test(text)) return pubkeyFaults.prefix;
-	return isValidPubkey(text) ? undefined : pubkeyFaults.notOnCurve;
+export function pubkeyFault(text: string): PubkeyFault | null {
+	if (isValidAddress(text)) return { code: 'address' };
+	if (!/^[0-9a-fA-F]*$/.test(text)) return { code: 'notHex' };
+	if (text.length !== 66) return { code: 'length', digits: text.length };
+	if (!/^0[23]/.test(text)) return { code: 'prefix' };
+	return isValidPubkey(text) ? null : { code: 'notOnCurve' };
 }
 
 type AddressFact = Pick<Holder['facts'][number], 'address' | 'coins'>;

@@ -1,4 +1,5 @@
 import { bareText } from '#lib/chain/bareText.ts';
+import { pubkeyFaultMessage } from '#lib/messages/pages/holder.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -17,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const id = tokenidOf(tokenid);
 	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const asked = bareText(url.searchParams.get('pubkey') ?? '');
-	const fault = asked === '' ? undefined : pubkeyFault(asked);
+	const fault = asked === '' ? null : pubkeyFault(asked);
 	const { index, rights } = locals.app;
 	const mine = locals.account === null ? null : await rights.gatewayOf(locals.account.name);
 	const ownPubkey = mine?.daemonFor(chain, 'wallet')?.pubkey ?? null;
@@ -31,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 			() => whereMined(client, chain, id),
 			() => indexedMined(locals.app, chain, id)
 		),
-		asked === '' || fault !== undefined
+		asked === '' || fault !== null
 			? null
 			: client.piece(
 					chain,
@@ -60,7 +61,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		own,
 		mined,
 		asked,
-		fault,
+		fault: fault === null ? undefined : pubkeyFaultMessage(fault),
 		suggestions: locals.account === null ? [] : await suggestedKeys(locals.app.addressBook),
 		holder,
 		decimals,
