@@ -31,6 +31,22 @@ export type DatabaseErrorKind = keyof typeof WHAT;
 
 export const DATABASE_ERROR_KINDS = Object.keys(WHAT) as DatabaseErrorKind[];
 
+/** Why the server is not ready, for probes of load balancers. */
+export const databaseUnready = {
+	locked: 'the database is held by something else',
+	canceled: 'the database cancels queries',
+	overloaded: 'the database has no connection or memory left',
+	full: 'the disk of the database is full',
+	gone: 'the database does not answer',
+	refused: 'the database refuses the connection',
+	replaced: 'the file of the database was removed or replaced',
+	damaged: 'the database is damaged',
+	'index-damaged': 'the index is damaged',
+	'read-only': 'the database takes no changes',
+	denied: 'the database denies its user a right',
+	schema: 'the database lacks a table or a column of this release'
+} as const satisfies Readonly<Record<DatabaseErrorKind, string>>;
+
 /** For operators, while a schema step waits. */
 export const stepWaits = (step: string): string =>
 	`The database schema step ${step} waits for a table that another program uses, for example a backup that is being made. It is tried again every few seconds, and running servers continue.`;

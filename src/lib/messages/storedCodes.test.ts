@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readStored } from './catalogue.ts';
 import { accountStateWords, type StoredAccountState } from './accountStates.ts';
 import { recordedReason } from './denials.ts';
+import { errorMessage } from './errors/index.ts';
 import { storedErrorMessage } from './errors/recorded.ts';
 import { reasons } from './migration/reasons.ts';
 
@@ -73,4 +74,18 @@ test('the state of a restored account is shown in words, and as it was where it 
 		['admin, enabled, another second factor', 'admin, enabled, another second factor']
 	];
 	for (const [stored, words] of states) expect(accountStateWords(stored)).toBe(words);
+});
+
+test('what a server refuses, and what differs of a token, is told alike from its code and from earlier words', () => {
+	for (const what of ['tip', 'to name its last block']) {
+		expect(errorMessage('egress.refused', { server: 'a.example:1', what })).toBe(
+			'a.example:1 refuses to name its last block.'
+		);
+	}
+	for (const fact of ['source-chain', 'source chain']) {
+		const params = { chain: 'BETA', fact, found: 'GAMMA', burned: 'ALPHA' };
+		expect(errorMessage('review.arrived-other', params)).toContain(
+			'its source chain is “GAMMA” and not “ALPHA”'
+		);
+	}
 });

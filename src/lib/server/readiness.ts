@@ -1,6 +1,7 @@
 /** Checks that the databases can be written and read, by writing and reading. */
 import { randomUUID } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { databaseUnready } from '#lib/messages/database.ts';
 import type { Database } from './platform/database/database.ts';
 import { databaseErrorKind } from './platform/database/databaseError.ts';
 import type { ThrottleTables } from './platform/rate-limits/tables.ts';
@@ -9,21 +10,6 @@ import type { ThrottleTables } from './platform/rate-limits/tables.ts';
 const GOOD_FOR_MS = 1_000;
 /** Length of the key that is written: with SQLite more than fits into the free space of a page. */
 const PADDING = { sqlite: 8_000, postgres: 100 } as const;
-
-const WORDS = {
-	locked: 'the database is held by something else',
-	canceled: 'the database cancels queries',
-	overloaded: 'the database has no connection or memory left',
-	full: 'the disk of the database is full',
-	gone: 'the database does not answer',
-	refused: 'the database refuses the connection',
-	replaced: 'the file of the database was removed or replaced',
-	damaged: 'the database is damaged',
-	'index-damaged': 'the index is damaged',
-	'read-only': 'the database takes no changes',
-	denied: 'the database denies its user a right',
-	schema: 'the database lacks a table or a column of this release'
-} as const;
 
 async function tryOut(
 	db: Database<ThrottleTables>,
@@ -64,7 +50,7 @@ export function createReadiness(
 					(error: unknown) => {
 						const kind = databaseErrorKind(error);
 						if (kind === null) throw error;
-						return WORDS[kind];
+						return databaseUnready[kind];
 					}
 				)
 				.finally(() => {

@@ -20,6 +20,12 @@ const BROKEN = {
 	'no-websockets': 'does not take WebSockets.'
 } as const;
 
+/** What a server refuses; rows of early releases have the words instead of the code. */
+const REFUSED: Readonly<Record<string, string>> = {
+	version: 'this version of the protocol',
+	tip: 'to name its last block'
+};
+
 interface Server {
 	/** Host and port. */
 	server: string;
@@ -61,7 +67,7 @@ export const egress = {
 		'egress.broken': ({ server, how }: Readonly<Server> & { how: keyof typeof BROKEN }) =>
 			`${server} ${BROKEN[how]}`,
 		'egress.refused': ({ server, what }: Readonly<Server> & { what: string }) =>
-			`${server} refuses ${what}.`,
+			`${server} refuses ${REFUSED[what] ?? what}.`,
 		'egress.no-evm-node': ({ host }: { host: string }) =>
 			`What answers at ${host} is no node of an EVM chain.`,
 		'egress.no-client-version': ({ host }: { host: string }) =>

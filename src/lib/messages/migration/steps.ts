@@ -64,6 +64,12 @@ export const STEP_ACTORS = {
 	engine: () => 'Komodeck'
 } as const;
 
+/** Values of facts that are no figures. */
+export const FACT_VALUES = {
+	proof: 'as a tree',
+	approvals: (counted: number, needed: number): string => `${counted} of ${needed}`
+} as const;
+
 /** Labels of the facts of a step. */
 export const FACT_LABELS = {
 	transaction: 'Transaction',

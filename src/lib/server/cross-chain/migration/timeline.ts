@@ -5,6 +5,7 @@ import { rangeMessage, tookMessage } from '#lib/messages/migration/estimate.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import {
 	FACT_LABELS,
+	FACT_VALUES,
 	STEP_ACTORS,
 	STEP_TITLES,
 	STEPS_AHEAD
@@ -67,7 +68,7 @@ function evidenceOf(
 		if (proven !== null) {
 			list.push({
 				label: FACT_LABELS.proof,
-				value: 'as a tree',
+				value: FACT_VALUES.proof,
 				href: `/chains/${chain}/proof/${proven}`
 			});
 		}
@@ -86,7 +87,8 @@ function evidenceOf(
 	}
 	if (rule.id === 'approvals' && typeof counted === 'number') {
 		const href = `/notary-approvals/${row.burn_txid ?? ''}`;
-		list.push({ label: FACT_LABELS.approvals, value: `${counted} of ${APPROVALS_NEEDED}`, href });
+		const value = FACT_VALUES.approvals(counted, APPROVALS_NEEDED);
+		list.push({ label: FACT_LABELS.approvals, value, href });
 	}
 	if (typeof offset === 'number') list.push({ label: FACT_LABELS.offset, value: String(offset) });
 	return list;

@@ -32,9 +32,9 @@ export async function checkTokenArrival(
 		['description', info.description, made.description],
 		['supply', info.supply.toString(), row.amount.toString()],
 		['data', info.data ?? '', bytesToHex(nftDataOf(creation) ?? new Uint8Array())],
-		['mark of an import', info.IsImported ?? 'none', 'yes'],
-		['source chain', known(info.sourceChain, row.source), row.source],
-		['id on the source', known(info.sourceTokenId, row.tokenid ?? ''), row.tokenid ?? '']
+		['import-mark', info.IsImported ?? 'none', 'yes'],
+		['source-chain', known(info.sourceChain, row.source), row.source],
+		['source-id', known(info.sourceTokenId, row.tokenid ?? ''), row.tokenid ?? '']
 	];
 	const wrong = facts.find(([, is, was]) => is !== was);
 	if (wrong) {

@@ -75,7 +75,7 @@ class Answers {
 		const { id, result, error } = message.data;
 		if (id !== VERSION_ID && id !== HEADERS_ID) return;
 		if (error !== undefined && error !== null) {
-			const what = id === VERSION_ID ? 'this version of the protocol' : 'to name its last block';
+			const what = id === VERSION_ID ? 'version' : 'tip';
 			throw new AppError('egress.refused', { server: this.#name, what });
 		}
 		if (id === VERSION_ID) {
