@@ -129,6 +129,7 @@ describeOnPostgres('what a daemon has done, or was not asked to do,', (database)
 					usages: [{ kind: 'coin-send', amount: 7n }],
 					recipients: [],
 					movements: [],
+					doubt: null,
 					bytes: null
 				})
 		};

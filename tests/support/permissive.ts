@@ -30,6 +30,7 @@ const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend
 	usages: [],
 	recipients: [],
 	movements: [],
+	doubt: null,
 	bytes: null
 });
 

@@ -75,7 +75,7 @@ export const spendingControls: readonly Control[] = [
 		file: MEASURE_SPEND,
 		text: 'const read = await measurer.measure(wallet, hex, payouts);',
 		replacement:
-			"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: deps.gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], recipients: [] }));",
+			"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: deps.gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], doubt: null, recipients: [] }));",
 		attacks: ['spend-that-cannot-be-read']
 	}
 ];

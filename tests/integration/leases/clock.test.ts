@@ -244,7 +244,8 @@ const spendOf = (
 	recipients: [],
 	bytes: null,
 	usages: [{ kind: 'coin-send', amount: 1n }],
-	movements: [still('call', chain)]
+	movements: [still('call', chain)],
+	doubt: null
 });
 
 describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) => {

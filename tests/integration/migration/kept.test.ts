@@ -4,10 +4,13 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
+import type { RefusedAct } from '#lib/server/access/audit/refusals.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationRow } from '#lib/server/cross-chain/migration/migrationRecord.ts';
 import { command } from '../../support/commandLine.ts';
@@ -30,7 +33,19 @@ import {
 
 describeOnBothDatabases('a confirmed burn that waited for its daemon', (database) => {
 	const net = shared(() => startDevnet());
-	const gateway = shared(() => gatewayTo(placesOf(net)));
+	let isForgetful = false;
+	const refused: RefusedAct[] = [];
+	const gateway = shared((): Gateway => {
+		const open = gatewayTo(placesOf(net));
+		return {
+			...open,
+			// As after a reorganization, the daemon does not know the transactions that are looked up.
+			call: (daemon, method, params, options) =>
+				isForgetful && method === 'getrawtransaction'
+					? open.call(daemon, method, ['0'.repeat(64), 0] as never, options)
+					: open.call(daemon, method, params, options)
+		};
+	});
 	let auth: Auth;
 	let wallets: Wallets;
 	let limits: Limits;
@@ -46,7 +61,10 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		wallets = createWallets(database.db, audit);
 		limits = createLimits(database.db, audit);
 		admin = await addPerson(database, 'admin');
-		const ruled = ruledRights({ db: database.db, gateway, audit, wallets, limits });
+		const refusals = {
+			refused: async (_who: unknown, act: RefusedAct) => void refused.push(act)
+		};
+		const ruled = ruledRights({ db: database.db, gateway, audit, wallets, limits, refusals });
 		const { rights } = ruled;
 		({ policies, approvals } = ruled);
 		migrations = migrationsOver(database.db, gateway, { audit, rights, approvals });
@@ -141,12 +159,12 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	);
 
 	/** A burn that was held back, and an open request by which a member may take it over. */
-	async function asked() {
+	async function asked(rule: Partial<RuleBody> = {}) {
 		const id = await confirmed();
 		await auth.members.disable(admin, author.id);
 		expect((await back(id)).state).toBe('stuck');
 		const [other, approver] = [await member(), await member()];
-		const body = ruleOf({ effect: approvedBy([approver]) });
+		const body = ruleOf({ ...rule, effect: approvedBy([approver]) });
 		await policies.change(null, { change: 'add', body });
 		const tried = migrations.retry(id, other.name);
 		await expect(tried).rejects.toMatchObject({ code: 'policy.needs-approval' });
@@ -200,6 +218,47 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await removeRules(policies);
 		await back(id);
 	});
+
+	/** Ways in which what the burn takes, or whom it pays, is not known for a while: each returns how that ends. */
+	const doubts: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+		'its daemon reads no call': async () => {
+			await net.control.fault('ALPHA', 'work-queue-full', { method: 'getrawtransaction' });
+			return () => net.control.fault('ALPHA', 'none');
+		},
+		'a reorganization took what it spends': async () => {
+			isForgetful = true;
+			return async () => (isForgetful = false);
+		},
+		'the daemon of the wallet that it pays is away': async () => {
+			await policies.change(null, { change: 'add', body: ruleOf({}) });
+			await net.control.fault('BETA', 'down');
+			return () => net.control.fault('BETA', 'none');
+		}
+	};
+
+	test.each(Object.entries(doubts))(
+		'keeps its approvals while %s, and goes out on them after that',
+		async (_what, begin) => {
+			const { id, approver, request } = await asked({ recipient: { is: 'own' } });
+			const { hash } = (await approvals.get(request.id, approver))!;
+			await approvals.approve(request.id, approver, hash);
+			refused.length = 0;
+			const end = await begin();
+			await migrations.retryApproved();
+			expect(await approvals.get(request.id, approver)).toMatchObject({
+				state: 'open',
+				missing: 0
+			});
+			expect((await rowOf(id)).state).toBe('stuck');
+			expect(refused).toEqual([]);
+			await end();
+			await gateway.probe();
+			await migrations.retryApproved();
+			expect(await isRequested(id)).toBe('used');
+			await removeRules(policies);
+			expect((await back(id)).state).toBe('burn-pending');
+		}
+	);
 
 	test('ends no request of another member whom no limit stops', async () => {
 		const { id, other, approver, request } = await asked();

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
 import { withOwn } from '../policy/rules/facts.ts';
 import { plannedTransfer } from '../policy/measuring/movements.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { isLimited } from './limitRefusal.ts';
 import { doerOf, measureSpend } from './measureSpend.ts';
 import { refusalOf } from './recordSpend.ts';
-import { isRefused, type Refused } from './refused.ts';
+import { isRefused, isUnmeasured, type Refused } from './refused.ts';
+import { restsOnDoubt } from './restsOnDoubt.ts';
+import type { Counted } from './spend.ts';
 
 /** Signed bytes that may be sent. */
 export interface Foreseeable {
@@ -33,14 +34,25 @@ export async function foreseen(
 	try {
 		const { account, ...spend } = await measureSpend(deps, member, daemon, hex, payouts);
 		if (account === null) return null;
-		const no = (await deps.policies.isRecorded({ ...spend, account }))
-			? null
-			: refusalOf(await deps.policies.look({ ...spend, account }));
+		const no = await ruleRefusal(deps, { ...spend, account });
 		return no ?? (await deps.limits.look({ ...spend, account }));
 	} catch (error) {
 		if (!isRefused(error)) throw error;
-		return isAppError(error, 'limit.daemon-failed') ? null : error;
+		return isUnmeasured(error) ? null : error;
 	}
+}
+
+/** Returns why the rules would refuse a spend that was not judged yet; null where they would not, or where that is unknown. */
+async function ruleRefusal(
+	{ policies }: RightsDependencies,
+	spend: Counted
+): Promise<Refused | null> {
+	if (await policies.isRecorded(spend)) return null;
+	const verdict = await policies.look(spend);
+	const no = refusalOf(verdict);
+	if (no === null) return null;
+	const look = (movements: Counted['movements']) => policies.look({ ...spend, movements });
+	return (await restsOnDoubt(verdict, spend, look)) === null ? no : null;
 }
 
 /** Transfers of one token, in the order in which they are to be sent. Keys are hex. */

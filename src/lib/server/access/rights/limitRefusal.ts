@@ -7,7 +7,7 @@ import type { OverLimit } from '../policy/limits/limits.ts';
 import { readHex } from '../policy/measuring/measure.ts';
 import { ANY } from '../policy/limits/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
-import { denialOf, type Refused } from './refused.ts';
+import { denialOf, isUnmeasured, type Refused } from './refused.ts';
 
 /** Most usages of a refused action that its event names. */
 const MOST_TOLD = 10;
@@ -48,8 +48,8 @@ export async function limitRefusal(
 }
 
 /**
- * Logs that reviewed bytes were not sent, because a limit or rule refused them or because they cannot be
- * measured.
+ * Logs that reviewed bytes were not sent, because a limit or rule refused them or because they can never be
+ * measured. Bytes that could not be measured now were refused by nothing, and are not logged.
  */
 export async function spendRefused(
 	{ refusals }: RightsDependencies,
@@ -59,6 +59,7 @@ export async function spendRefused(
 	act: string,
 	no: Refused
 ): Promise<void> {
+	if (isUnmeasured(no)) return;
 	const tx = readHex(hex);
 	const facts = tx === null ? { unreadable: true } : transactionFacts(tx);
 	const reason = denialOf(no);

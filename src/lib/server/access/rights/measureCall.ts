@@ -3,7 +3,7 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { refuseTraps } from '../../chains/daemon/refuseTraps.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
-import { paidBy, still, withOwn } from '../policy/rules/facts.ts';
+import { still } from '../policy/rules/facts.ts';
 import { feeOfCall, movementOfCall, textOf, usageOfCall } from '../policy/measuring/calls.ts';
 import { recipientsOfCall } from '../policy/measuring/recipients.ts';
 import type { RightsDependencies } from './dependencies.ts';
@@ -14,7 +14,7 @@ import { doerOf, measureSpend, refuseFee } from './measureSpend.ts';
 const once = async (
 	deps: RightsDependencies,
 	member: string,
-	spend: Pick<MeasuredSpend, 'wallet' | 'chain' | 'usages' | 'movements' | 'recipients'>,
+	spend: Pick<MeasuredSpend, 'wallet' | 'chain' | 'usages' | 'movements' | 'doubt' | 'recipients'>,
 	ref: string = randomUUID()
 ): Promise<MeasuredSpend> => ({
 	...(await doerOf(deps, member)),
@@ -50,12 +50,11 @@ export async function measureCall(
 		}
 	}
 	const movements = [movementOfCall(method, params, daemon.chain, usage)];
-	const own = await measurer.ownAmong(paidBy(movements));
 	return once(deps, member, {
 		wallet: daemon.id,
 		chain: daemon.chain,
 		usages: [usage],
-		movements: withOwn(movements, own),
+		...(await measurer.marked(movements)),
 		recipients
 	});
 }
@@ -72,6 +71,7 @@ export const measureSignature = (
 		chain: coin,
 		usages: [{ kind: 'sign', amount: 0n }],
 		movements: [still('sign', coin)],
+		doubt: null,
 		recipients: []
 	});
 
@@ -93,8 +93,8 @@ export async function asCall(
 	const chain = spend?.chain ?? gateway.daemon(place)?.chain ?? place;
 	const call = still(kind, chain);
 	if (spend === null) {
-		const moving = { wallet: place, chain, usages: [], movements: [call], recipients: [] };
-		return once(deps, member, moving, ref);
+		const moves = { usages: [], movements: [call], doubt: null, recipients: [] };
+		return once(deps, member, { wallet: place, chain, ...moves }, ref);
 	}
 	return { ...spend, movements: [...spend.movements, call] };
 }

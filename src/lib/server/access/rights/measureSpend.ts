@@ -46,9 +46,9 @@ export async function measureSpend(
 ): Promise<MeasuredSpend> {
 	const { measurer } = deps;
 	const read = await measurer.measure(wallet, hex, payouts);
-	const { chain, txid, usages, fee, movements, recipients } = read;
+	const { chain, txid, usages, fee, movements, doubt, recipients } = read;
 	await refuseFee(deps, chain, fee);
 	const bytes = { hex, payouts };
-	const taken = { wallet, chain, ref: txid, usages, recipients, movements, bytes };
+	const taken = { wallet, chain, ref: txid, usages, recipients, movements, doubt, bytes };
 	return { ...(await doerOf(deps, member)), ...taken };
 }

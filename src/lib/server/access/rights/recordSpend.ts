@@ -7,6 +7,7 @@ import { mayAccess } from '../policy/permissions.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { Counted, MeasuredSpend } from './spend.ts';
 import { needsApproval, type RuleDenied } from './refused.ts';
+import { restsOnDoubt } from './restsOnDoubt.ts';
 
 /**
  * Whether the member who confirmed it may still send: work that runs unattended passes no route that checks
@@ -62,7 +63,11 @@ async function refuseByRules(
 		const terms = verdict.rules.map(termOf);
 		isApproved = await approvals.use(trx, { account, hex: bytes.hex, terms });
 	}
-	if (refusal !== null && !isApproved) throw refusal;
+	if (refusal !== null && !isApproved) {
+		const judge = (movements: MeasuredSpend['movements']): Promise<Verdict | null> =>
+			policies.judge({ ...spend, movements }, trx);
+		throw (await restsOnDoubt(verdict, spend, judge)) ?? refusal;
+	}
 	await policies.record(spend, trx);
 }
 

@@ -25,6 +25,15 @@ export function needsApproval(rule: number, terms: readonly Term[], request = ''
 /** Whether an error is a refusal by a limit or a rule. */
 export const isRefused = (error: unknown): error is Refused => isAppError(error, 'limit', 'policy');
 
+/**
+ * Whether an error says only that what a transaction takes could not be measured now: the daemon did not answer, or a
+ * reorganization removed a transaction that it spends. It refuses nothing for good, and the same may pass later.
+ */
+export const isUnmeasured = (
+	error: unknown
+): error is AppError<'limit.daemon-failed' | 'limit.parent-unknown'> =>
+	isAppError(error, 'limit.daemon-failed', 'limit.parent-unknown');
+
 /** Converts a refusal by a limit or a rule to a denial for the log of refusals. */
 export const denialOf = (no: Refused): Extract<Denial, { code: 'limit' | 'policy' }> =>
 	isAppError(no, 'policy')

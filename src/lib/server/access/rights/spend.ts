@@ -1,5 +1,5 @@
 import type { Role } from '../identity/roles.ts';
-import type { Movement } from '../policy/rules/facts.ts';
+import type { Movement, OwnDoubt } from '../policy/rules/facts.ts';
 import type { Usage } from '../policy/measuring/kinds.ts';
 
 /** What a transaction or call takes, and under which ref it is counted. */
@@ -19,6 +19,8 @@ export interface MeasuredSpend {
 	/** Addresses that it pays, without the wallet's own; null where they cannot be determined. */
 	recipients: readonly string[] | null;
 	movements: readonly Movement[];
+	/** Recipients of which it is not known now whether they are wallets of this installation; null for none. */
+	doubt: OwnDoubt | null;
 	/** The signed bytes, which others may approve; null where there are none. */
 	bytes: { hex: string; payouts: string | null } | null;
 }

@@ -9,7 +9,7 @@ import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { paidBy, withOwn, type Movement } from '../rules/facts.ts';
+import { paidBy, withOwn, type Movement, type OwnDoubt } from '../rules/facts.ts';
 import { movementsOf } from './movements.ts';
 import type { Usage } from './kinds.ts';
 import { addressOf, measureSpend, readHex, type MeasuredWallet } from './measure.ts';
@@ -24,6 +24,8 @@ export interface MeasuredBytes {
 	/** Satoshi. */
 	fee: bigint;
 	movements: readonly Movement[];
+	/** Recipients of which it is not known now whether they are wallets of this installation; null for none. */
+	doubt: OwnDoubt | null;
 	/** Addresses that it pays, without the wallet's own; null where they cannot be determined. */
 	recipients: readonly string[] | null;
 }
@@ -42,6 +44,8 @@ export interface Measurer {
 	 * counts as foreign.
 	 */
 	ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
+	/** Marks the recipients that belong to wallets of this installation, as {@link Measurer.ownAmong}. */
+	marked(movements: readonly Movement[]): Promise<Pick<MeasuredBytes, 'movements' | 'doubt'>>;
 }
 
 /**
@@ -60,9 +64,12 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		return answer.isvalid && answer.ismine;
 	}
 
-	async function ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>> {
+	async function askOwn(
+		addresses: readonly string[]
+	): Promise<{ own: ReadonlySet<string>; doubt: OwnDoubt | null }> {
 		const wanted = new Set(addresses);
 		const own = new Set<string>();
+		const unasked = new Map<string, OwnDoubt['failed']>();
 		// A daemon that is only read may be another party's, and it reports its own key.
 		const isWallet = ({ purposes }: DaemonInfo): boolean => purposes.some((one) => one !== 'read');
 		const wallets = gateway.daemons().filter(isWallet);
@@ -73,9 +80,21 @@ export function createMeasurer(gateway: Gateway): Measurer {
 				if (await isOwnAddress(id, address)) own.add(address);
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;
+				unasked.set(address, error);
 			}
 		});
-		return own;
+		// Another daemon with the same key may have confirmed it.
+		for (const address of own) unasked.delete(address);
+		const [failed] = unasked.values();
+		const doubt = failed === undefined ? null : { addresses: new Set(unasked.keys()), failed };
+		return { own, doubt };
+	}
+
+	async function marked(
+		movements: readonly Movement[]
+	): Promise<Pick<MeasuredBytes, 'movements' | 'doubt'>> {
+		const { own, doubt } = await askOwn(paidBy(movements));
+		return { movements: withOwn(movements, own), doubt };
 	}
 
 	/**
@@ -130,13 +149,13 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		const { usages, fee } = found;
 		const { chain } = daemon;
 		const moved = movementsOf({ chain, tx, spent, wallet, usages, payouts });
-		const movements = withOwn(moved, await ownAmong(paidBy(moved)));
 		const recipients = isImport ? null : recipientsOf(tx, wallet);
-		return { chain, txid: txidOf(tx), usages, fee, movements, recipients };
+		return { chain, txid: txidOf(tx), usages, fee, ...(await marked(moved)), recipients };
 	}
 
 	return {
-		ownAmong,
+		ownAmong: async (addresses) => (await askOwn(addresses)).own,
+		marked,
 		async measure(id, hex, payouts) {
 			const daemon = gateway.daemon(id);
 			const tx = readHex(hex);

@@ -3,7 +3,9 @@
  */
 import { sumOf } from '#lib/chain/amount.ts';
 import type { RecordedValue } from '#lib/messages/audit/values.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { totalsOf } from '#lib/messages/policies/movements.ts';
+import type { AppError } from '../../../platform/errors/appError.ts';
 import type { Role } from '../../identity/roles.ts';
 import type { RuleKind } from './rule.ts';
 
@@ -79,6 +81,13 @@ export const paidBy = (movements: readonly Movement[]): string[] =>
 	movements.flatMap(({ parts }) =>
 		parts.flatMap(({ recipient }) => (recipient.is === 'address' ? [recipient.address] : []))
 	);
+
+/** Addresses whose daemons could not be asked whether they are their wallets': they count as foreign for now. */
+export interface OwnDoubt {
+	addresses: ReadonlySet<string>;
+	/** Why one of the daemons did not say. */
+	failed: AppError<CodesOf<'daemon'>>;
+}
 
 /** Returns the movements with the recipients in `own` marked as wallets of this installation. */
 export const withOwn = (movements: readonly Movement[], own: ReadonlySet<string>): Movement[] =>

@@ -1,3 +1,4 @@
+import { isUnmeasured } from '../../../access/rights/refused.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';
 import { isKept } from '../resume.ts';
@@ -27,9 +28,11 @@ export async function retryApproved(deps: MigrationDependencies): Promise<void> 
 			} catch (error) {
 				if (!isTransactionError(error)) throw error;
 				// Another try for this member would be refused, too; not one for another member. Who retries reads why.
+				// What could not be measured now was not refused: the approvals stay for the next round.
 				if (
 					isAppError(error, 'limit', 'policy', 'work.denied') &&
-					!isAppError(error, 'policy.needs-approval')
+					!isAppError(error, 'policy.needs-approval') &&
+					!isUnmeasured(error)
 				) {
 					await approvals.voidOne(request, 'engine');
 				}
