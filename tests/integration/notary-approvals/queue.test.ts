@@ -377,6 +377,24 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect(await mempool()).toHaveLength(5);
 	});
 
+	test('what was confirmed stays so while a reorganization keeps it from being measured', async () => {
+		const [burn] = await burns(1);
+		const id = await queueOf([burn!.txid]);
+		await room.queues.advance(id);
+		await room.queues.confirm(id, await shown(id), 'nora');
+		const missing = new AppError('limit.parent-unknown', { txid: '0'.repeat(64) });
+		const unmeasured = roomOver(database.db, gateway, {
+			rights: { measureSpend: () => Promise.reject(missing) }
+		});
+		await unmeasured.queues.advance(id);
+		expect(await states(id)).toEqual(five('confirmed'));
+		expect((await problemsOf(id))[0]).toBe(missing.message);
+		expect(await mempool()).toEqual([]);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(five('sent'));
+		expect(await problemsOf(id)).toEqual(five(null));
+	});
+
 	test('two servers at one queue build and send every approval once', async () => {
 		const published = await burns(2);
 		const id = await queueOf(published.map(({ txid }) => txid));

@@ -816,6 +816,14 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await well();
 		const { id } = await requestOf((await line()).send!);
 		await approve(id);
+		await busy('getrawtransaction');
+		await batchTransfers.round();
+		expect((await view()).batchTransfer).toMatchObject({
+			state: 'running',
+			problem: { params: { error: { code: 'limit.daemon-failed' } } }
+		});
+		expect((await approvals.get(id, admin))!.state).toBe('open');
+		await well();
 		await busy();
 		await batchTransfers.round();
 		expect((await approvals.get(id, admin))!.state).toBe('open');

@@ -1,5 +1,6 @@
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { pageOfHolder } from '../locked-utxos/locks.ts';
+import { isUnmeasured } from '../../access/rights/refused.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 
 /** Areas of errors that can stop a transaction and are shown to the member who asked for it. */
@@ -25,9 +26,10 @@ export const lockedBy = (error: TransactionError): string | null =>
 export const isTransactionError = (error: unknown): error is TransactionError =>
 	isAppError(error, ...AREAS);
 
-/** Whether an error is temporary: UTXOs are locked, or the daemon could not be asked. */
+/** Whether an error is temporary: UTXOs are locked, or the daemon could not be asked, also what the bytes take. */
 export const isPassing = (error: TransactionError): boolean =>
 	error.code === 'utxos.locked' ||
+	isUnmeasured(error) ||
 	(error.code === 'transaction.not-built' &&
 		isAppError(error.cause, 'daemon') &&
 		error.cause.code !== 'daemon.in-band-error' &&

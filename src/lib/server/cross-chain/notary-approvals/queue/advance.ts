@@ -9,6 +9,7 @@ import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { QueueProblem } from '#lib/messages/notary-approvals/queueProblems.ts';
 import type { WalletProblem } from '#lib/messages/notary-approvals/wallets.ts';
+import { isUnmeasured } from '../../../access/rights/refused.ts';
 import type { Rights } from '../../../access/rights/rights.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { isAppError, type AppError } from '../../../platform/errors/appError.ts';
@@ -121,14 +122,20 @@ export function createAdvance({ store, sender, approvals, rights, clock }: Advan
 		return 'rest';
 	}
 
-	/** Leaves an approval that policies hold back unchanged, and records the problem once. */
-	async function held(queue: ApprovalQueue, item: ApprovalQueueItem): Promise<Step> {
-		if (!sameMessage(item.problem, AWAITED))
-			await store.moveItem(queue.id, item, { problem: AWAITED });
+	/** Leaves an approval that cannot be sent yet unchanged, and records the problem once. */
+	async function held(
+		queue: ApprovalQueue,
+		item: ApprovalQueueItem,
+		problem: QueueProblem
+	): Promise<Step> {
+		if (!sameMessage(item.problem, problem)) await store.moveItem(queue.id, item, { problem });
 		return 'rest';
 	}
 
-	/** Sends an approval in the name of the member who confirmed it; after a failure it must be confirmed again. */
+	/**
+	 * Sends an approval in the name of the member who confirmed it. After a failure it must be confirmed again, except
+	 * when what it takes could not be measured.
+	 */
 	async function sendOut(queue: ApprovalQueue, item: ApprovalQueueItem, id: string): Promise<Step> {
 		const actor = item.confirmedBy ?? '';
 		const back = async (problem: QueueProblem): Promise<Step> => {
@@ -140,13 +147,15 @@ export function createAdvance({ store, sender, approvals, rights, clock }: Advan
 		const no = await rights.sendRefusal(actor, item.daemon, 'notary');
 		const isWallet = no === null || isAppError(no, 'wallet.not-granted');
 		if (!isWallet) return back({ code: 'approval.role', params: {} });
-		if (await sender.isUnapproved(id)) return held(queue, item);
+		if (await sender.isUnapproved(id)) return held(queue, item, AWAITED);
 		try {
 			await sender.send(id, actor);
 		} catch (error) {
 			if (isAppError(error, 'transaction.review-expired')) return 'again';
 			// It stays confirmed, so that it is sent once others have approved it.
-			if (isAppError(error, 'policy.needs-approval')) return held(queue, item);
+			if (isAppError(error, 'policy.needs-approval')) return held(queue, item, AWAITED);
+			// Nothing was refused, and it may pass within the time of its review.
+			if (isUnmeasured(error)) return held(queue, item, failed(error));
 			if (isAppError(error, 'daemon') || isTransactionError(error)) return back(failed(error));
 			throw error;
 		}
