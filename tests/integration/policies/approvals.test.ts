@@ -1001,6 +1001,44 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(ids).toEqual([first, third, second].map((rule) => rule!.id));
 	});
 
+	test('what others approved goes out for its author, although a second member sent it too and asks anew', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		expect(await send(id)).toBe('policy.needs-approval');
+		expect(await approve(id, ben)).toBe('done');
+		const first = (await approvals.lastOf(id))!;
+		const second = await addPerson(database, 'admin');
+		// Its request is the newer one, also by the clock of another server.
+		ahead = 1_000;
+		expect(await send(id, second)).toBe('policy.needs-approval');
+		for (const reader of [ada, second]) {
+			expect(await approvals.openOf(id, reader)).toMatchObject({ id: first.id, missing: 0 });
+		}
+		expect(await approvals.lastOf(id)).toMatchObject({ id: first.id });
+		expect(await sender.isUnapproved(id, ada.name)).toBe(false);
+		expect(await sender.isUnapproved(id, second.name)).toBe(true);
+		expect(await send(id)).toBe('broadcast');
+		await sender.discardUnapproved();
+		expect(await approvals.openOf(id, second)).toBeNull();
+	});
+
+	test('a burn that others approved goes out for its author, although a second member confirmed it too', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const id = await draftTo(await addressOn(net, 'BETA'));
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
+		expect(await approve(id, ben)).toBe('done');
+		const first = (await approvals.lastOf(id))!;
+		const second = await addPerson(database, 'admin');
+		ahead = 1_000;
+		expect(await migrations.confirm(id, second.name, null)).toEqual({ kind: 'needs-approval' });
+		await migrations.confirmApproved();
+		const { row, steps } = (await migrations.get(id))!;
+		expect(row.state).toBe('burn-unknown');
+		expect(steps.get('burn')!.evidence.confirmedBy).toBe(ada.name);
+		expect((await byId(first.id)).state).toBe('used');
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
 	test('what waits for an approval does not go out once its author may send no more', async () => {
 		const oda = await addPerson(database, 'operator');
 		const wallets = createWallets(database.db, auth.audit);

@@ -833,6 +833,24 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await requestsOf({ db: database.db, approvals }, ada, 'own')).toHaveLength(1);
 	});
 
+	test('a transfer of a batch that others approved goes out, although a second member pressed Send', async () => {
+		const tokenid = await made(net, sender, { name: 'BOTH', supply: 100n }, ada.name);
+		await asks();
+		const batch = idOf(
+			await batchTransfers.review('ALPHA', tokenid, rowsOf([keyOf(3), '5']), ada.name)
+		);
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		const line = async () => (await batchTransfers.get(batch))!.lines[0]!;
+		const row = (await line()).send!;
+		const first = await requestOf(row);
+		await approve(first.id);
+		expect(await send(row, admin)).toBe('policy.needs-approval');
+		await batchTransfers.round();
+		expect((await line()).sendState).toBe('broadcast');
+		expect((await approvals.get(first.id, admin))!.state).toBe('used');
+	});
+
 	test('a transfer of a batch that is discarded while it waits for approval is not built again', async () => {
 		const tokenid = await made(net, sender, { name: 'GIVE', supply: 100n }, ada.name);
 		await asks();

@@ -139,6 +139,9 @@ export const sentTransaction = {
 		text: 'The policies ask other members to approve these bytes. Nothing has been sent, and the inputs stay locked until',
 		done: 'Approved',
 		send: 'Enough members have approved. The transaction goes out when you send it, until',
+		/** The approvals are for the member who asked: another one would have to ask again. */
+		sendBy: (author: string): string =>
+			`Enough members have approved. The transaction goes out when ${author} sends it, until`,
 		/** An expected approval, shown in the review. */
 		ahead: 'Approval needed',
 		aheadText: (rule: number, needed: number): string =>

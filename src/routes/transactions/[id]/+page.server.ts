@@ -15,6 +15,7 @@ import { requireMember } from '../../requireMember.ts';
 import { foreseenSend, heldResend, mayResend } from '../foreseenSend.ts';
 import { rightsOverSend } from '../rightsOverSend.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
+import { shownApproval } from '../shownApproval.ts';
 import { shownReview } from '../shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import { transactionPath } from '../transactionPath.ts';
@@ -40,13 +41,6 @@ async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Sen
 async function decimalsOf({ sender }: Komodeck, { chain, request }: Send): Promise<number> {
 	if ('tokenid' in request) return sender.decimals(chain, request.tokenid);
 	return request.kind === 'token-create' ? (request.decimals ?? 0) : 0;
-}
-
-/** Returns the open approval request of a transaction; null when there is none that this member may see. */
-async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
-	const request = state === 'needs-approval' ? await app.approvals.openOf(id, account) : null;
-	if (request === null) return null;
-	return { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 }
 
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
@@ -77,7 +71,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		/** Whether the review expired without being sent or discarded. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approval request that it waits for. */
-		approval: await approvalOf(locals, send),
+		approval: await shownApproval(locals, send),
 		rejection: await sendRejectionOf(locals, send),
 		unread,
 		/** What the policies would decide if this member sent it now. */

@@ -53,14 +53,17 @@ export interface Approvals {
 	readerOf(account: Account): Promise<Reader>;
 	/** A request; null when none exists that this member may read. */
 	get(id: string, account: Account): Promise<ApprovalRequest | null>;
-	/** The open request for a transaction or migration; null when none exists that this member may read. */
+	/**
+	 * The open request for a transaction or migration: one that is approved before the newest, the member's own first.
+	 * Null when none exists that this member may read.
+	 */
 	openOf(subject: string, account: Account | null): Promise<StandingRequest | null>;
-	/** The open requests for several subjects, by the subjects' ids; subjects without one are missing. */
+	/** The open requests for several subjects, by the subjects' ids, as {@link Approvals.openOf}; some have none. */
 	openOfEach(
 		subjects: readonly string[],
 		account: Account | null
 	): Promise<ReadonlyMap<string, StandingRequest>>;
-	/** The newest request for a transaction or migration, in whatever state. */
+	/** The newest request for a transaction or migration, in whatever state; an open one that is approved comes first. */
 	lastOf(subject: string, within?: Executor<AccessTables>): Promise<StandingRequest | null>;
 	/** Number of requests that wait for this member; 0 while the database does not respond. */
 	shownCount(account: string): Promise<number>;
@@ -69,10 +72,11 @@ export interface Approvals {
 	/** Whether enough members who count now have approved. */
 	isMet(id: string): Promise<boolean>;
 	/**
-	 * Whether an open request for a transaction still lacks approvals and its rules are unchanged: another
-	 * attempt to send would only find the same request.
+	 * Whether the open request of this member for a transaction still lacks approvals and its rules are unchanged:
+	 * another attempt by this member would only find the same request. Requests of other members do not count.
+	 * @param author name of the member
 	 */
-	isLacking(subject: string): Promise<boolean>;
+	isLacking(subject: string, author: string): Promise<boolean>;
 	/**
 	 * Approves a request; only by a session. What the bytes do is measured again.
 	 * @param hash hash of the bytes that the member saw
@@ -114,6 +118,10 @@ interface ApprovalParts {
 	clock?: () => number;
 }
 
+/** Whether enough members who count now have approved an open request. */
+const isApproved = ({ state, terms, voters, account }: StandingRequest): boolean =>
+	state === 'open' && isMet(terms, voters, account);
+
 export function createApprovals({
 	db,
 	audit,
@@ -138,14 +146,6 @@ export function createApprovals({
 			clock()
 		)
 	);
-
-	const openOf = (subject: string) =>
-		standing
-			.where('subject', '=', subject)
-			.where('state', '=', 'open')
-			.where('expires_at', '>', BigInt(clock()))
-			.orderBy('created_at', 'desc')
-			.limit(1);
 
 	const openRows = (within: Executor<AccessTables>) =>
 		within.selectFrom('approval_requests').select(LISTED_COLUMNS).where('state', '=', 'open');
@@ -187,8 +187,12 @@ export function createApprovals({
 			.orderBy('created_at')
 			.execute();
 		const requests = await standingRequests(db, rows, clock());
-		// Ascending order: the newest of several overwrites the earlier ones.
-		return new Map(requests.map((request) => [request.subject ?? '', request]));
+		// A later request of another member must not hide one that is approved: its author can send.
+		const rank = (request: StandingRequest): number =>
+			isApproved(request) ? (request.account === account.id ? 2 : 1) : 0;
+		// The last one of a subject overwrites the earlier ones; of equal rank it is the newest.
+		const ranked = requests.toSorted((a, b) => rank(a) - rank(b));
+		return new Map(ranked.map((request) => [request.subject ?? '', request]));
 	}
 
 	async function readerOf({ id, role }: Account): Promise<Reader> {
@@ -229,17 +233,17 @@ export function createApprovals({
 		openOfEach,
 
 		async lastOf(subject, within = db) {
-			// The open request comes first: the created_at of an earlier one may come from a server whose
-			// clock is ahead.
-			const rows = await within
+			const newest = within
 				.selectFrom('approval_requests')
 				.select(STANDING_COLUMNS)
 				.where('subject', '=', subject)
-				.orderBy((eb) => eb('state', '=', 'open'), 'desc')
-				.orderBy('created_at', 'desc')
-				.limit(1)
-				.execute();
-			return (await standingRequests(within, rows, clock()))[0] ?? null;
+				.orderBy('created_at', 'desc');
+			// Open requests come first: the created_at of an earlier one may come from a server whose clock is
+			// ahead.
+			const open = await newest.where('state', '=', 'open').execute();
+			const rows = open.length > 0 ? open : await newest.limit(1).execute();
+			const requests = await standingRequests(within, rows, clock());
+			return requests.find(isApproved) ?? requests[0] ?? null;
 		},
 
 		shownCount: badge.count,
@@ -248,15 +252,21 @@ export function createApprovals({
 		async isMet(id) {
 			const rows = await standing.where('id', '=', id).execute();
 			const [request] = await standingRequests(db, rows, clock());
-			return request?.state === 'open' && isMet(request.terms, request.voters, request.account);
+			return request !== undefined && isApproved(request);
 		},
 
-		async isLacking(subject) {
-			const rows = await openOf(subject).execute();
-			const [request] = await standingRequests(db, rows, clock());
-			if (request === undefined) return false;
-			if (isMet(request.terms, request.voters, request.account)) return false;
-			return decisions.isCurrent(db, request);
+		async isLacking(subject, author) {
+			const rows = await standing
+				.where('subject', '=', subject)
+				.where('author', '=', author)
+				.where('state', '=', 'open')
+				.where('expires_at', '>', BigInt(clock()))
+				.orderBy('created_at', 'desc')
+				.execute();
+			const requests = await standingRequests(db, rows, clock());
+			const [newest] = requests;
+			if (newest === undefined || requests.some(isApproved)) return false;
+			return decisions.isCurrent(db, newest);
 		},
 
 		approve: decisions.approve,

@@ -210,9 +210,9 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 				}
 			}
 		}
-		if (await sender.isUnapproved(id)) return AWAITS_APPROVAL;
+		const actor = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
+		if (await sender.isUnapproved(id, actor)) return AWAITS_APPROVAL;
 		try {
-			const actor = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
 			// A member may stop it at any moment until the transfer is handed over.
 			const state = await sender.send(id, actor, (within) =>
 				store.isRunning(batchTransfer.id, within)

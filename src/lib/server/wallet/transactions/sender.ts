@@ -97,7 +97,7 @@ export function createSender({
 		drop: bound(drop),
 		/** Discards transactions whose approvals will not come. */
 		discardUnapproved: bound(discardAllUnapproved),
-		/** Whether a transaction lacks approvals: sending it would only request them again. */
+		/** Whether a member’s send of a transaction lacks approvals: another attempt would only find the same request. */
 		isUnapproved: approvals.isLacking,
 		get: store.get,
 		/** Returns the locked outputs of a chain, each with the draft that it is locked for. */

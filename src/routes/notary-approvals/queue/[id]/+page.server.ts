@@ -61,6 +61,8 @@ async function shownApproval(
 	const isReady = isReadyAt(item, now);
 	const request =
 		transaction === null || !isHeld ? null : await approvals.openOf(transaction.id, locals.account);
+	/** Others approved a send of another member: this one would ask them again. */
+	const isOfOther = request?.missing === 0 && request.account !== locals.account?.id;
 	return {
 		n: item.n,
 		daemon: item.daemon,
@@ -68,7 +70,7 @@ async function shownApproval(
 		mark: markOf(state, status),
 		problem: item.problem === null ? null : queueProblems.text(item.problem),
 		/** Whether this member may send it now. */
-		mayBeSent: isReady && foreign === null,
+		mayBeSent: isReady && foreign === null && !isOfOther,
 		/** What the policies would decide in that case. */
 		foreseen:
 			transaction !== null && isReady && foreign === null

@@ -147,7 +147,7 @@ export function createAdvance({ store, sender, approvals, rights, clock }: Advan
 		const no = await rights.sendRefusal(actor, item.daemon, 'notary');
 		const isWallet = no === null || isAppError(no, 'wallet.not-granted');
 		if (!isWallet) return back({ code: 'approval.role', params: {} });
-		if (await sender.isUnapproved(id)) return held(queue, item, AWAITED);
+		if (await sender.isUnapproved(id, actor)) return held(queue, item, AWAITED);
 		try {
 			await sender.send(id, actor);
 		} catch (error) {

@@ -1,6 +1,5 @@
 import { error, redirect } from '@sveltejs/kit';
 import { selfImportPage as words } from '#lib/messages/pages/selfImport.ts';
-import type { StandingRequest } from '#lib/server/access/approvals/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
@@ -17,6 +16,7 @@ import { requireMember } from '../../../../requireMember.ts';
 import { foreseenSend, heldResend } from '../../../../transactions/foreseenSend.ts';
 import { rightsOverSend } from '../../../../transactions/rightsOverSend.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
+import { shownApproval } from '../../../../transactions/shownApproval.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -27,9 +27,6 @@ async function existing(locals: App.Locals, chain: string, id: string): Promise<
 	await refuseUnreadable(locals, 'review', id, words.noSuch);
 	return pair;
 }
-
-const shownApproval = (request: StandingRequest | null) =>
-	request && { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
 	const { app } = locals;
@@ -69,10 +66,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 			}
 		],
 		/** The approval request that it waits for. */
-		approval:
-			source.state === 'needs-approval'
-				? await app.approvals.openOf(source.id, locals.account).then(shownApproval)
-				: null,
+		approval: await shownApproval(locals, source),
 		/** What the policies would decide if this member sent it now. */
 		foreseen: foreign === null ? await foreseenSend(locals, source, now) : null,
 		/** The rule that keeps this member from sending the source again. */
