@@ -49,21 +49,21 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		);
 	}
 
-	/** Parts with a daemon that refuses every send, with its own messages. */
-	const refusing = (): Parts =>
-		partsOver(database.db, {
-			...gateway,
-			async call(daemon, method, params, options) {
-				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
-				// Bytes that no daemon accepts.
-				return gateway.call(
-					daemon,
-					method,
-					[`${String(params[0]).slice(0, -8)}01000000`] as never,
-					options
-				);
-			}
-		});
+	/** A daemon that refuses every send, with its own messages. */
+	const refusingGateway = (): Gateway => ({
+		...gateway,
+		async call(daemon, method, params, options) {
+			if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
+			// Bytes that no daemon accepts.
+			return gateway.call(
+				daemon,
+				method,
+				[`${String(params[0]).slice(0, -8)}01000000`] as never,
+				options
+			);
+		}
+	});
+	const refusing = (): Parts => partsOver(database.db, refusingGateway());
 
 	/** Safety controls, and a gateway that checks them. */
 	function guarded() {
@@ -188,6 +188,48 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		const other = idOf(await review(rowsOf([keyOf(24), '1'])));
 		expect(await parts.batchTransfers.discard(other, 'ada')).toBe(true);
 		expect(await parts.batchTransfers.confirm(other, 'ada')).toBe(false);
+	});
+
+	test('one that is stopped can be discarded: what was sent stays sent, and nothing else goes out', async () => {
+		const id = idOf(await review(rowsOf([keyOf(25), '1'], [keyOf(26), '2'], [keyOf(27), '3'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await parts.batchTransfers.round();
+		expect(await parts.batchTransfers.discard(id, 'grace')).toBe(false);
+		await parts.batchTransfers.stop(id, 'grace');
+		expect(await parts.batchTransfers.discard(id, 'grace')).toBe(true);
+		const [newest] = await auditOf(database).list({ limit: 1 });
+		expect(newest).toMatchObject({ actor: 'grace', action: 'series.discarded', target: id });
+		expect(await stateOf(id)).toMatchObject({ state: 'discarded' });
+		// It is still listed, because some of it was sent.
+		expect((await parts.batchTransfers.ofToken('ALPHA', token)).map((one) => one.id)).toContain(id);
+		await net.control.mine('ALPHA');
+		expect(await parts.batchTransfers.goOn(id, 'grace')).toBe(false);
+		await parts.batchTransfers.round();
+		await net.control.mine('ALPHA');
+		expect([await held(25), await held(26), await held(27)]).toEqual([1, 0, 0]);
+		await parts.sender.reconcileAll();
+		expect((await linesOf(id))[0]).toMatchObject({ state: 'broadcast', sendState: 'confirmed' });
+	});
+
+	test('one that is discarded while a failed transfer is put back sends nothing more', async () => {
+		const id = idOf(await review(rowsOf([keyOf(28), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await refusing().batchTransfers.round();
+		await database.db
+			.updateTable('batch_transfers')
+			.set({ state: 'stopped' })
+			.where('id', '=', id)
+			.execute();
+		const between = partsOver(database.db, refusingGateway(), Date.now, undefined, (sender) => ({
+			...sender,
+			async send(...sent) {
+				expect(await parts.batchTransfers.discard(id, 'grace')).toBe(true);
+				return sender.send(...sent);
+			}
+		}));
+		expect(await between.batchTransfers.retry(id, 'ada')).toBe(0);
+		expect(await stateOf(id)).toMatchObject({ state: 'discarded' });
+		expect(await linesOf(id)).toMatchObject([{ state: 'failed' }]);
 	});
 
 	test('a transfer that is refused does not hide the others, and is sent again when somebody says so', async () => {

@@ -66,6 +66,13 @@ describeOnBothDatabases('a batch transfer that a backup brings back', (database)
 			message: { code: 'batch.stopped' },
 			to: [{ members: ['ada'] }]
 		});
+		// A member who found out that all of it was sent ends it without paying again.
+		for (const batch of [id, unsent]) {
+			expect(await after.batchTransfers.discard(batch, 'ada')).toBe(true);
+			expect(await after.batchTransfers.goOn(batch, 'ada')).toBe(false);
+		}
+		await rounds(after.batchTransfers);
+		expect(await paid()).toEqual([1, 1, 1]);
 		await restored.close();
 	});
 });

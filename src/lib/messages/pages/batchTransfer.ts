@@ -13,6 +13,8 @@ export const BATCH_STATES = {
 export const LINE_STATES = {
 	failed: 'Failed',
 	queued: 'Queued',
+	/** In a batch that was discarded. */
+	unsent: 'Not sent',
 	unknown: 'Unknown',
 	awaiting: 'Awaiting approval',
 	sending: 'Sending',
@@ -91,9 +93,16 @@ export const batchPage = {
 		`${sent} of ${total} sent, ${confirmed} confirmed`,
 	approval: 'Open approval request',
 	continues: 'The batch continues automatically. You can close this page.',
-	discarded: 'Discarded: nothing was sent',
+	discardedUnsent: 'Discarded: nothing was sent',
+	discarded: 'Discarded',
+	/** @param transfers number of transfers with a transaction that is not decided yet */
+	undecided: (transfers: number): string =>
+		`${plural(transfers, 'transfer')} may still be sent: the page of ${transfers === 1 ? 'its transaction' : 'each transaction'} shows what became of it.`,
+	discardable:
+		'You can discard the transfers that were not sent. Sent transfers stay sent. A transaction that was built already has its own page, where it can be sent or discarded.',
 	send: (transfers: number): string => `Send ${plural(transfers, 'transfer')}`,
 	discard: 'Discard',
+	discardUnsent: 'Discard unsent transfers',
 	edit: 'Edit rows',
 	stop: 'Stop',
 	resume: 'Resume',

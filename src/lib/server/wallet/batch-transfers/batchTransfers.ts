@@ -175,9 +175,16 @@ export function createBatchTransfers({
 				confirmed_at: clock()
 			}),
 
-		/** Discards a reviewed batch transfer. @throws {AppError} `work.denied` */
+		/**
+		 * Discards a batch transfer that is in review or stopped: it sends nothing more. Transactions that were sent
+		 * stay valid, and those that were built or may be out go on without it, each on its own page.
+		 * @throws {AppError} `work.denied`
+		 */
 		discard: (id: string, actor: string): Promise<boolean> =>
-			change(id, actor, 'discarded', ['reviewed'], { state: 'discarded', ended_at: clock() }),
+			change(id, actor, 'discarded', ['reviewed', 'stopped'], {
+				state: 'discarded',
+				ended_at: clock()
+			}),
 
 		/**
 		 * Stops a batch transfer; transactions that were sent stay valid.

@@ -63,6 +63,9 @@ type NewBatchTransfer = Pick<
 /** Number of rows that one statement inserts. */
 const ROWS_AT_ONCE = 100;
 
+/** States of a batch transfer of which a member can queue failed rows again. */
+const RETRIABLE: readonly BatchTransferState[] = ['done', 'stopped', 'running'];
+
 /** States in which a transaction may be on the network. */
 const MAY_BE_OUT: ReadonlySet<SendState | null> = new Set([
 	'broadcasting',
@@ -231,6 +234,14 @@ export function createBatchTransferStore(
 			isFirst: boolean
 		): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
+				// Locks the batch transfer before its rows change: a member may discard it at this moment.
+				const { numUpdatedRows } = await trx
+					.updateTable('batch_transfers')
+					.set((set) => ({ state: set.ref('state') }))
+					.where('id', '=', id)
+					.where('state', 'in', RETRIABLE)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) return false;
 				if (line.sendState === 'rejected' && !(await replace(trx, line))) return false;
 				const waiting = { state: 'waiting', transaction_id: null, problem: null } as const;
 				if (!(await moveRow(id, line, waiting, trx))) return false;
@@ -238,7 +249,6 @@ export function createBatchTransferStore(
 					.updateTable('batch_transfers')
 					.set({ state: 'running', problem: null, confirmed_by: actor, ended_at: null })
 					.where('id', '=', id)
-					.where('state', 'in', ['done', 'stopped', 'running'])
 					.execute();
 				if (isFirst) await audit.append({ actor, action: 'series.retried', target: id }, trx);
 				return true;
@@ -296,14 +306,16 @@ export function createBatchTransferStore(
 			return row ? toBatchTransfer(row) : null;
 		},
 
-		/** Returns the latest batch transfers of a token, newest first, except discarded ones. */
+		/** Returns the latest batch transfers of a token, newest first, except those that were discarded unconfirmed. */
 		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfer[]> {
 			const rows = await db
 				.selectFrom('batch_transfers')
 				.selectAll()
 				.where('chain', '=', chain)
 				.where('tokenid', '=', tokenid)
-				.where('state', '!=', 'discarded')
+				.where(({ or, eb }) =>
+					or([eb('state', '!=', 'discarded'), eb('confirmed_at', 'is not', null)])
+				)
 				.orderBy('created_at', 'desc')
 				.limit(limit)
 				.execute();

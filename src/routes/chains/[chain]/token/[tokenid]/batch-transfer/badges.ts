@@ -17,19 +17,38 @@ interface Line {
 }
 
 /**
- * Returns the badge of one transfer.
- * @param running whether transfers of the batch are being sent
+ * Whether a transfer was sent. The row of one that was sent while its batch was stopped or discarded does not tell, but
+ * its transaction does.
  */
-export function lineMark({ state, sendState }: Line, running: boolean): Badge {
+export const isSent = ({ state, sendState }: Line): boolean =>
+	state === 'broadcast' ||
+	(state === 'underway' && (sendState === 'broadcast' || sendState === 'confirmed'));
+
+/** Whether the transaction of an unsent transfer may be out, or can be sent from its own page. */
+export const isUndecided = ({ state, sendState }: Line): boolean =>
+	state === 'underway' &&
+	(sendState === 'broadcasting' ||
+		sendState === 'unknown' ||
+		sendState === 'reviewed' ||
+		sendState === 'needs-approval');
+
+/**
+ * Returns the badge of one transfer.
+ * @param batch state of its batch
+ */
+export function lineMark(line: Line, batch: keyof typeof STATES): Badge {
+	const { state, sendState } = line;
+	const unsent: Badge = {
+		state: 'unknown',
+		word: batch === 'discarded' ? LINE_STATES.unsent : LINE_STATES.queued
+	};
 	if (state === 'failed') return { state: 'bad', word: LINE_STATES.failed };
-	if (state === 'waiting') return { state: 'unknown', word: LINE_STATES.queued };
+	if (state === 'waiting') return unsent;
 	if (sendState === 'unknown') return { state: 'bad', word: LINE_STATES.unknown };
 	if (sendState === 'needs-approval') return { state: 'wait', word: LINE_STATES.awaiting };
-	if (state === 'underway') {
-		const begun = running || sendState === 'broadcasting';
-		return begun
-			? { state: 'wait', word: LINE_STATES.sending }
-			: { state: 'unknown', word: LINE_STATES.queued };
+	if (!isSent(line)) {
+		const begun = batch === 'running' || sendState === 'broadcasting';
+		return begun ? { state: 'wait', word: LINE_STATES.sending } : unsent;
 	}
 	return sendState === 'confirmed'
 		? { state: 'good', word: LINE_STATES.confirmed }

@@ -138,7 +138,9 @@ async function act(
 		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message });
 	}
 	const many = `/chains/${encodeURIComponent(chain)}/token/${batchTransfer.tokenid}/batch-transfer`;
-	redirect(303, what === 'discard' ? many : `${many}/${id}`);
+	// Of a batch that was confirmed, the page shows what was sent.
+	const isGone = what === 'discard' && batchTransfer.state === 'reviewed';
+	redirect(303, isGone ? many : `${many}/${id}`);
 }
 
 export const actions: Actions = {
