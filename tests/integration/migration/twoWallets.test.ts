@@ -327,6 +327,42 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 		});
 	});
 
+	test('that was held back is not called outlived by another wallet that cannot tell', async () => {
+		await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
+		const id = await unsent();
+		await wallets.set(null, oda.id, { every: false, daemons: [FIRST] });
+		const kept = { state: 'stuck', reason: { code: 'burn.kept' } };
+		await over(gateway).advance(id);
+		expect(await rowOf(id)).toMatchObject(kept);
+		const { hex } = (await over(gateway).get(id))!.steps.get('burn')!;
+		const txid = await net.rpc<string>(SECOND, 'sendrawtransaction', hex);
+		await net.control.mine('BETA');
+		await spendChange(txid);
+		onTestFinished(async () => {
+			await net.control.txIndex(FIRST, true);
+			await net.control.buildingIndexes(FIRST, { spentIndex: true });
+		});
+		await net.control.txIndex(FIRST, false);
+		await net.control.buildingIndexes(FIRST, { spentIndex: false });
+		await net.control.mine('BETA', 230);
+		for (let n = 0; n < 2; n++) {
+			await net.control.notarize('BETA');
+			await net.control.mine('KMD');
+		}
+		const { url, user, password } = net.chains.get(FIRST)!;
+		const exchanged = gatewayTo([...placesOf(net), { ...second, url, user, password }]);
+		await configured(exchanged, async (migrations) => {
+			for (let n = 0; n < 2; n++) {
+				await migrations.advance(id);
+				expect(await rowOf(id)).toMatchObject(kept);
+				await net.control.mine('BETA', 2);
+			}
+		});
+		await over(gateway).advance(id);
+		const { steps } = (await over(gateway).get(id))!;
+		expect(steps.get('burn-confirmed')?.doneAt).toBeTypeOf('number');
+	});
+
 	test('that was held back is not taken over with another wallet that has its name', async () => {
 		await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
 		const id = await unsent();

@@ -1,20 +1,14 @@
 /** Finds the burn of a draft that is already on its chain: sent by other means, or before a backup was restored. */
 import { parseBurn, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
-import {
-	readableTransaction,
-	txidOf,
-	type Transaction,
-	type TxIn
-} from '#lib/chain/transaction.ts';
+import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { findAnywhere, findTransaction } from '../../chains/daemon/findTransaction.ts';
+import { knownSpender, spenderOf } from '../../chains/daemon/spender.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A burn on the chain, and its bytes. */
 interface OwnBurn {
@@ -42,29 +36,6 @@ async function similarBurns(source: DaemonClient, wanted: Burn | null): Promise<
 	if (wanted === null) return [];
 	const burns = await source.call('getwalletburntransactions', ALL_BURNS);
 	return burns.flatMap((burn) => (canBe(burn, wanted) ? [burn.txid] : [])).reverse();
-}
-
-/**
- * Returns the transaction that spends an output.
- * @throws {AppError} `daemon`; `daemon.rpc-error` when the daemon cannot tell: only one with a spent index can
- */
-const spenderOf = (
-	source: DaemonClient,
-	{ txid, vout: index }: TxIn
-): Promise<DaemonResult<'getspentinfo'>> =>
-	source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) });
-
-/** As {@link spenderOf}, or null when the daemon cannot tell. @throws {AppError} `daemon` */
-async function knownSpender(
-	source: DaemonClient,
-	input: TxIn
-): Promise<DaemonResult<'getspentinfo'> | null> {
-	try {
-		return await spenderOf(source, input);
-	} catch (error) {
-		if (!isAppError(error, 'daemon.rpc-error')) throw error;
-		return null;
-	}
 }
 
 /**

@@ -130,8 +130,8 @@ export function createBatchTransfers({
 	/**
 	 * Looks up a rejected transfer. While its bytes could still confirm, they are sent again first: another
 	 * transfer may be built only once they are rejected again. A transaction that was on the network may
-	 * still be in the mempools of others, whatever this daemon says: it remains `possible` until its end is
-	 * final.
+	 * still be in the mempools of others, whatever this daemon says, and one that the daemon would not find may be
+	 * in a block: it remains `possible` until its end is final.
 	 * @throws {AppError} `daemon`
 	 * @throws {AppError} what sending throws
 	 */
@@ -145,7 +145,8 @@ export function createBatchTransfers({
 		if (before?.finalAt !== null) return 'absent';
 		const notFound = before.takenAt === null ? 'absent' : 'possible';
 		try {
-			return (await sender.send(id, actor)) === 'rejected' ? notFound : 'broadcast';
+			if ((await sender.send(id, actor)) !== 'rejected') return 'broadcast';
+			return (await sender.isCertainlyAbsent(id)) ? notFound : 'possible';
 		} catch (error) {
 			// The transaction that was broadcast spends the same UTXOs: these bytes can never confirm.
 			if (isAppError(error, 'utxos.locked') && (await isOut(error.params.holder.id)))

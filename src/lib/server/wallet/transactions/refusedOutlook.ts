@@ -1,6 +1,7 @@
 /** Determines whether a rejected transaction that is not found could still confirm. */
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { findTransaction } from '../../chains/daemon/findTransaction.ts';
+import { knownSpender } from '../../chains/daemon/spender.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
@@ -14,8 +15,8 @@ export interface RefusedOutlook {
 	/** Null while it could still confirm. */
 	dead: Dead | null;
 	/**
-	 * The tip at which one of its inputs was first seen spent by another confirmed transaction; null when
-	 * none is.
+	 * The tip at which one of its inputs was first seen spent by a confirmed transaction, another one as far as the
+	 * daemon can tell; null when none is.
 	 */
 	spentSince: number | null;
 }
@@ -55,20 +56,50 @@ export async function awaitsOthers(source: DaemonClient, hex: string): Promise<b
 	return false;
 }
 
+/** A signed transaction, and the key of the wallet that sent it. */
+export interface SentBytes {
+	hex: string;
+	/** Hex; null when it is not known. */
+	pubkey: string | null;
+}
+
 /**
- * Returns the prospects of a rejected transaction. It counts as dead only once the block that makes it so is
- * final.
+ * Whether a daemon that does not find a transaction can rule out that a block contains it. Without a transaction
+ * index it does not find a transaction whose outputs are all spent, unless that is of its wallet; and the inputs are
+ * gone either way. Then only an input that no block spends, or the transaction that spends one, can tell.
+ * @throws {AppError} `daemon`
+ */
+export async function isProvenAbsent(
+	source: DaemonClient,
+	{ hex, pubkey }: SentBytes
+): Promise<boolean> {
+	const tx = parseTransaction(hex);
+	for (const { txid, vout } of tx.vin) {
+		if ((await source.call('gettxout', txid, vout, false)) !== null) return true;
+	}
+	for (const input of tx.vin) {
+		const spender = await knownSpender(source, input);
+		if (spender !== null) return spender.txid !== txidOf(tx);
+	}
+	// Asked now: a daemon that was away may be back with another wallet.
+	const info = await source.call('getinfo');
+	return pubkey !== null && info.pubkey?.toLowerCase() === pubkey.toLowerCase();
+}
+
+/**
+ * Returns the prospects of a rejected transaction that is not found. It counts as dead only once the block that makes
+ * it so is final, and only if the daemon can rule out that a block contains the transaction itself.
  * @param seenSpent the tip at which an earlier lookup saw one of its inputs spent
  * @throws {AppError} `daemon`
  */
 export async function outlookOf(
 	source: DaemonClient,
-	hex: string,
+	sent: SentBytes,
 	{ tip, notarized, rule }: SourceStatus,
 	seenSpent: number | null
 ): Promise<RefusedOutlook> {
 	const final = (height: number): boolean => isFinal(rule, { height, tip, notarized });
-	const tx = parseTransaction(hex);
+	const tx = parseTransaction(sent.hex);
 	const spentSince = (await isSpent(source, tx)) ? (seenSpent ?? tip) : null;
 	const { expiryHeight } = tx;
 	const dead =
@@ -82,5 +113,6 @@ export async function outlookOf(
 	if (dead !== null && (await findTransaction(source, txidOf(tx))).where !== 'absent') {
 		return { spentSince: null, dead: null };
 	}
-	return { spentSince, dead };
+	const isCertain = dead === null || (await isProvenAbsent(source, sent));
+	return { spentSince, dead: isCertain ? dead : null };
 }

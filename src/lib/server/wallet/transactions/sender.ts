@@ -16,7 +16,7 @@ import { consolidate } from './use-cases/consolidate.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
 import { discard, discardAllUnapproved, drop } from './use-cases/discard.ts';
-import { reconcile, reconcileUnknown } from './use-cases/reconcile.ts';
+import { isCertainlyAbsent, reconcile, reconcileUnknown } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
 import { saveOne, savePair } from './use-cases/save.ts';
 import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.ts';
@@ -84,6 +84,7 @@ export function createSender({
 		hindrance: bound(hindrance),
 		sendFollowers: bound(sendFollowers),
 		reconcile: look,
+		isCertainlyAbsent: bound(isCertainlyAbsent),
 		/** Reconciles all transactions that are not final; a daemon that is down does not delay the others. */
 		reconcileAll: createReconcileAll({
 			store,

@@ -70,7 +70,8 @@ export async function lookAtBurn(
 	}
 	const rule = ruleOf(row.source);
 	const { spentSince = null } = burn.evidence;
-	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, spentSince);
+	const sent = { hex: burn.hex, pubkey: row.pubkey };
+	const outlook = await outlookOf(source, sent, { tip, notarized, rule }, spentSince);
 	return { about: 'burn', found, outlook };
 }
 

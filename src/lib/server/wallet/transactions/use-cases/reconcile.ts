@@ -4,7 +4,7 @@ import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { statusOfChain, type ChainStatus } from '../chainStatus.ts';
-import { outlookOf } from '../refusedOutlook.ts';
+import { isProvenAbsent, outlookOf } from '../refusedOutlook.ts';
 import type { Patch, Send } from '../store.ts';
 import { OPEN_STATES, UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -23,6 +23,15 @@ export async function existing(deps: SendingDependencies, id: string): Promise<S
 	return send;
 }
 
+/**
+ * Whether the daemon of a transaction that was not found can rule out that a block contains it.
+ * @throws {AppError} `daemon`
+ */
+export async function isCertainlyAbsent(deps: SendingDependencies, id: string): Promise<boolean> {
+	const send = await existing(deps, id);
+	return isProvenAbsent(daemonClientOf(deps.gateway, send.daemon), send);
+}
+
 /** Checks whether a rejected transaction can still confirm, and stores the result. @throws {AppError} `daemon` */
 async function watchRefused(
 	deps: SendingDependencies,
@@ -33,7 +42,7 @@ async function watchRefused(
 	const { store, ruleOf, clock } = deps;
 	if (send.finalAt !== null) return;
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
-	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
+	const { spentSince, dead } = await outlookOf(client, send, chainStatus, send.spentSince);
 	await store.move(send.id, ['rejected'], {
 		state: 'rejected',
 		spentSince,
@@ -83,7 +92,7 @@ export async function reconcileUnknown(
 	}
 	const client = daemonClientOf(gateway, send.daemon);
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
-	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
+	const { spentSince, dead } = await outlookOf(client, send, chainStatus, send.spentSince);
 	if (dead === null) {
 		if (spentSince !== send.spentSince)
 			await store.move(id, ['unknown'], { state: 'unknown', spentSince });

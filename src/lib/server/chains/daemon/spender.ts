@@ -1,0 +1,29 @@
+/** Looks up which transaction spends an output. */
+import type { TxIn } from '#lib/chain/transaction.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { DaemonClient } from './types.ts';
+
+/**
+ * Returns the transaction that spends an output.
+ * @throws {AppError} `daemon`; `daemon.rpc-error` when the daemon cannot tell: only one with a spent index can
+ */
+export const spenderOf = (
+	source: DaemonClient,
+	{ txid, vout: index }: Pick<TxIn, 'txid' | 'vout'>
+): Promise<DaemonResult<'getspentinfo'>> =>
+	source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) });
+
+/** As {@link spenderOf}, or null when the daemon cannot tell. @throws {AppError} `daemon` */
+export async function knownSpender(
+	source: DaemonClient,
+	input: Pick<TxIn, 'txid' | 'vout'>
+): Promise<DaemonResult<'getspentinfo'> | null> {
+	try {
+		return await spenderOf(source, input);
+	} catch (error) {
+		if (!isAppError(error, 'daemon.rpc-error')) throw error;
+		return null;
+	}
+}
