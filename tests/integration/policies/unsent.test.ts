@@ -851,6 +851,22 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect((await approvals.get(first.id, admin))!.state).toBe('used');
 	});
 
+	test('a batch that reaches a spending limit stops at it, also while its change is unconfirmed', async () => {
+		const tokenid = await made(net, sender, { name: 'MOST', supply: 100n }, ada.name);
+		const rows = rowsOf([keyOf(3), '5'], [keyOf(4), '6']);
+		const batch = idOf(await batchTransfers.review('ALPHA', tokenid, rows, ada.name));
+		const most = { count: 1n, amount: null };
+		await limits.set(null, { account: ada.id, chain: 'ALPHA', kind: 'token-transfer', most });
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		const { batchTransfer, lines } = (await batchTransfers.get(batch))!;
+		expect(lines[0]!.sendState).toBe('broadcast');
+		expect(batchTransfer).toMatchObject({
+			state: 'stopped',
+			problem: { params: { error: { code: 'limit.count-reached' } } }
+		});
+	});
+
 	test('a transfer of a batch that is discarded while it waits for approval is not built again', async () => {
 		const tokenid = await made(net, sender, { name: 'GIVE', supply: 100n }, ada.name);
 		await asks();

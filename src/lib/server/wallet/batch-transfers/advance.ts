@@ -57,7 +57,7 @@ const TOO_FEW: readonly (DaemonErrorCode | null)[] = [
 ];
 
 const isTooFew = (error: TransactionError): boolean =>
-	error.field === 'amount' || TOO_FEW.includes(refusalCode(error.cause));
+	isAppError(error, 'transaction.too-few-units') || TOO_FEW.includes(refusalCode(error.cause));
 
 /** Converts an error to the problem that is stored; null for an internal error. */
 function problemOf(error: unknown): BatchTransferProblem | null {
