@@ -241,7 +241,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		async (_what, begin) => {
 			const { id, approver, request } = await asked({ recipient: { is: 'own' } });
 			const { hash } = (await approvals.get(request.id, approver))!;
-			await approvals.approve(request.id, approver, hash);
+			await approvals.approve(request.id, approver, hash, await session(approver));
 			refused.length = 0;
 			const end = await begin();
 			await migrations.retryApproved();
