@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
+import { databaseOf } from './support/rows.ts';
 
 test.beforeEach(async ({ page }) => {
 	await signIn(page);
@@ -55,6 +56,31 @@ test('the form shows the balance, fills in the most that can be migrated and the
 	const cost = page.getByRole('region', { name: 'Cost and arrival' });
 	await expect(cost).toContainText('1.50010000');
 	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('an entry of an earlier release with the label of the own wallet stops no script of the form', async ({
+	page,
+	console
+}) => {
+	const label = 'Own wallet on BETA';
+	const value = await console.devnet.rpc<string>('BETA', 'getnewaddress');
+	const db = await databaseOf(console.dataDir);
+	try {
+		const texts = { skeleton: label, label_key: label, note: '', written_by: 'x', created_by: 'x' };
+		const times = { created_at: 1n, written_at: 1n };
+		await db
+			.insertInto('labels')
+			.values({ id: label, kind: 'address', value, chain: null, label, ...texts, ...times })
+			.execute();
+		await page.goto('/migrations/new?source=ALPHA&destination=BETA');
+		const recipient = page.getByRole('combobox', { name: 'Recipient address' });
+		await expect(recipient).toHaveAttribute('aria-expanded', 'false');
+		await recipient.focus();
+		await expect(page.getByRole('option', { name: label })).toHaveCount(2);
+	} finally {
+		await db.deleteFrom('labels').where('id', '=', label).execute();
+		await db.close();
+	}
 });
 
 test('the own wallet as recipient goes along with the destination, and an address that was typed stays', async ({
