@@ -91,8 +91,8 @@ export const verb: Verb = {
 		const outside = openRecord(dataDir);
 		const { end, isEndUnreadable } = outside.read();
 		// A copy whose end cannot be read counts as later than any backup, so that no decision is undone.
-		const seq = isEndUnreadable ? Number.MAX_SAFE_INTEGER : (end?.seq ?? 0);
-		const lastKnown = { accounts: outside.accounts(), seq };
+		const isLater = isEndUnreadable || BigInt(end?.seq ?? 0) > restored.lastSeq;
+		const lastKnown = { accounts: outside.accounts(), isLater };
 		const { verdict, closed, stopped, doubted, burns, differences, away } = await withAuth(
 			env,
 			async (auth, open) => {

@@ -1,4 +1,5 @@
 /** Restores backups of the database with all its tables. */
+import { sql } from 'kysely';
 import {
 	addAuditGuards,
 	AUDIT_TABLES,
@@ -32,6 +33,11 @@ export const restoreBackup = (
 			async addGuards(trx, dialect, steps) {
 				if (!steps.has('006_audit_segments')) return;
 				await addAuditGuards(trx, dialect, auditTablesAfter(steps));
+			},
+			async lastSeq(trx, steps) {
+				const tip = sql.table(auditTablesAfter(steps).tip);
+				const { rows } = await sql<{ seq: bigint }>`select seq from ${tip}`.execute(trx);
+				return rows[0]?.seq ?? 0n;
 			}
 		},
 		keys,

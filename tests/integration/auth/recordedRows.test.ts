@@ -318,7 +318,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const outside = openRecord(dataDir);
 			const kept = {
 				accounts: known ? outside.accounts() : null,
-				seq: outside.read().end?.seq ?? 0
+				isLater: BigInt(outside.read().end?.seq ?? 0) > restored.lastSeq
 			};
 			const event = { target: 'file', madeAt: restored.madeAt, rows: restored.rows };
 			const closed = await closeRestored(fresh, after.audit, kept, event);
@@ -439,7 +439,8 @@ describeOnBothDatabases('a restore', (database) => {
 			await bare.close();
 			const fresh = await openDatabase({ dataDir: there, isRestoring: true });
 			const after = await authOver({ db: fresh, dataDir: there });
-			const known = { accounts: outside.accounts(), seq };
+			const isLater = BigInt(seq) > restored.lastSeq;
+			const known = { accounts: outside.accounts(), isLater };
 			const closed = await closeRestored(fresh, after.audit, known, {
 				target: 'file',
 				madeAt: restored.madeAt,

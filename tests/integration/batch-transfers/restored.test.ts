@@ -1,10 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { problems } from '#lib/messages/batch-transfers/problems.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
+import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { openDatabase } from '#lib/server/database.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -73,6 +75,37 @@ describeOnBothDatabases('a batch transfer that a backup brings back', (database)
 		}
 		await rounds(after.batchTransfers);
 		expect(await paid()).toEqual([1, 1, 1]);
+		await restored.close();
+	});
+
+	test('leaves in force a limit that was lowered after the backup, although stopping it adds to the log', async () => {
+		const { db, dataDir, options } = database;
+		const { audit } = await authOver(database);
+		const { sender, batchTransfers } = partsOver(db, gateway, Date.now, audit);
+		const token = await made(net, sender, { name: 'LOWERED', supply: 100n });
+		for (const n of [81, 82]) {
+			idOf(await batchTransfers.review('ALPHA', token, rowsOf([keyOf(n), '1']), 'ada'));
+		}
+		const lowered = async (amount: bigint): Promise<void> => {
+			const limit = { account: '*', chain: 'ALPHA', kind: 'coin-send' } as const;
+			await createLimits(db, audit).set(null, { ...limit, most: { count: null, amount } });
+		};
+		await lowered(900n);
+		const file = join(folder, `lowered-${database.dialect}`);
+		await command({ dataDir, url: options.url }, ['backup', file]);
+		await lowered(5n);
+		await audit.keepOutside();
+
+		const there = mkdtempSync(join(folder, 'lowered-'));
+		copyFileSync(join(dataDir, 'secret.key'), join(there, 'secret.key'));
+		cpSync(openRecord(dataDir).folder, openRecord(there).folder, { recursive: true });
+		const { code, out } = await command({ dataDir: there }, ['restore', file]);
+		expect(code).toBe(0);
+		expect(out).toMatch(/Batch transfers stopped: [2-9]\b/);
+		expect(out).toMatch(/spending limits.+ as before the restore, not as in the backup: 1\./);
+		const restored = await openDatabase({ dataDir: there });
+		const list = await createLimits(restored, audit).list();
+		expect(list.map(({ most }) => most.amount)).toEqual([5n]);
 		await restored.close();
 	});
 });

@@ -16,7 +16,6 @@ import {
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
 import { TABLES_OF_RIGHTS } from '../audit/outsideCopy.ts';
-import { readTip } from '../audit/tip.ts';
 import { forgetAddress } from '../notifications/addresses.ts';
 import { failWaiting } from '../notifications/queue.ts';
 import { serverOf } from '../notifications/webhooks.ts';
@@ -64,8 +63,8 @@ export interface Closed {
 interface KnownState {
 	/** Null: not known. */
 	accounts: StoredAccounts | null;
-	/** Number of the audit log's last event at that time. */
-	seq: number;
+	/** Whether it is from after the backup: one from before knows of no later decisions. */
+	isLater: boolean;
 }
 
 const stateOf = (facts: Facts, lost: LostAccess | null): AccountState => ({
@@ -252,7 +251,7 @@ async function forgetAddresses(trx: Executor<AccessTables>, audit: Audit): Promi
 export async function closeRestored(
 	db: Database<AccessTables>,
 	audit: Audit,
-	{ accounts: kept, seq }: KnownState,
+	{ accounts: kept, isLater }: KnownState,
 	event: { target: string; madeAt: string; rows: number }
 ): Promise<Closed> {
 	const ours = kept !== null && audit.isOurs(kept) ? kept : null;
@@ -262,10 +261,8 @@ export async function closeRestored(
 		await audit.lock(trx);
 		await forgetLinks(trx, audit);
 		const now = Date.now();
-		// A copy that is older than the backup knows of no later decisions.
-		const isNewer = BigInt(seq) > ((await readTip(trx))?.seq ?? 0n);
 		const decided =
-			ours?.decided === undefined || !isNewer ? 0 : await holdDecided(trx, ours.decided, now);
+			ours?.decided === undefined || !isLater ? 0 : await holdDecided(trx, ours.decided, now);
 		await audit.append({ actor: COMMAND_LINE, action: 'archive.restored', target, detail }, trx);
 		const revoked = await trx
 			.updateTable('api_tokens')

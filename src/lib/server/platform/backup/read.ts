@@ -18,6 +18,8 @@ export interface Restored {
 	madeAt: string;
 	tables: number;
 	rows: number;
+	/** Number of the last event in its audit log: opening the restored data may append more. */
+	lastSeq: bigint;
 }
 
 const CHUNK = 200;
@@ -119,9 +121,9 @@ async function load(
 	trx: Kysely<unknown>,
 	dialect: DatabaseDialect,
 	file: string
-): Promise<Restored> {
+): Promise<Omit<Restored, 'lastSeq'>> {
 	const known = new Set(await tableNames(trx, dialect));
-	const restored: Restored = { madeAt: '', tables: 0, rows: 0 };
+	const restored = { madeAt: '', tables: 0, rows: 0 };
 	let table: TableLine | null = null;
 	let waiting: (string | null)[][] = [];
 	const flush = async (): Promise<void> => {
@@ -209,6 +211,11 @@ interface RestoredSchema {
 		dialect: DatabaseDialect,
 		steps: ReadonlySet<string>
 	): Promise<void>;
+	/**
+	 * Returns the number of the audit log's last event.
+	 * @param steps names of the steps that the backup had
+	 */
+	lastSeq(trx: Kysely<unknown>, steps: ReadonlySet<string>): Promise<bigint>;
 }
 
 /**
@@ -222,7 +229,7 @@ interface RestoredSchema {
  */
 export async function restoreBackup<Tables>(
 	db: Database<Tables>,
-	{ steps: all, removeGuards, addGuards }: RestoredSchema,
+	{ steps: all, removeGuards, addGuards, lastSeq }: RestoredSchema,
 	keys: readonly Uint8Array[],
 	file: string
 ): Promise<Restored> {
@@ -240,7 +247,8 @@ export async function restoreBackup<Tables>(
 		await removeGuards(trx, db.dialect);
 		if (db.dialect === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(trx);
 		const restored = await load(trx, db.dialect, file);
-		await addGuards(trx, db.dialect, new Set(Object.keys(steps)));
-		return restored;
+		const named = new Set(Object.keys(steps));
+		await addGuards(trx, db.dialect, named);
+		return { ...restored, lastSeq: await lastSeq(trx, named) };
 	});
 }
