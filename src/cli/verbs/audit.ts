@@ -5,6 +5,7 @@ import { exportedUpTo } from '#lib/server/access/notifications/auditExport.ts';
 import { auditExportConfig } from '#lib/server/platform/config/mail.ts';
 import { readSettings } from '#lib/server/platform/config/settings.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { ownOptions } from '../ownOptions.ts';
 import { readArguments } from '../readArguments.ts';
@@ -84,12 +85,15 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const to = auditExportConfig(values.KOMODECK_AUDIT_EXPORT, null);
 	await withAuth(env, async ({ audit }, db) => {
-		const before = Date.now() - Number(days) * DAY_MS;
+		const doubt = Math.ceil(await createClockDoubt()(db));
+		const before = Date.now() - doubt - Number(days) * DAY_MS;
 		const exported = await exportedUpTo(db, to);
 		const { segments, rows, unsent } = await audit.dropOlderThan(before, COMMAND_LINE, exported);
 		if (segments !== null) out(AUDIT_VERB.dropped(...segments, rows));
 		if (unsent !== null) out(AUDIT_VERB.unsent(unsent));
 		else if (segments === null) out(AUDIT_VERB.nothingDropped);
+		const doubted = Math.floor(doubt / DAY_MS);
+		if (doubted > 0) out(AUDIT_VERB.doubted(doubted));
 	});
 	return 0;
 }

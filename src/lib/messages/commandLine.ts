@@ -140,7 +140,9 @@ export const AUDIT_VERB = {
 	dropped: (first: number | bigint, last: number | bigint, events: number): string =>
 		`Deleted: segments ${first} to ${last}, ${plural(events, 'event')}. Their checkpoints stay.`,
 	unsent: (segment: number): string =>
-		`Kept: segment ${segment} and all later ones, because the audit export (KOMODECK_AUDIT_EXPORT) has not sent all of their events yet. Check the destination of the export, then run the command again.`
+		`Kept: segment ${segment} and all later ones, because the audit export (KOMODECK_AUDIT_EXPORT) has not sent all of their events yet. Check the destination of the export, then run the command again.`,
+	doubted: (days: number): string =>
+		`Events are kept ${plural(days, 'day')} longer, because the log shows a time without events: the clock may have been set ahead. If the clock is right, run the command again after a day with events.`
 } as const;
 
 export const BACKUP_VERB = {

@@ -569,6 +569,25 @@ describeOnBothDatabases('events that are old', (database) => {
 		expect(await dropped()).toBe(1);
 	});
 
+	test('are not dropped by a server that starts after an event of a clock that is suddenly far ahead', async () => {
+		const { act, jump, pass, start, dropped } = await world();
+		await act();
+		jump(400 * DAY);
+		// The event of a command or of another server.
+		await act();
+		const started = await start();
+		await started();
+		expect(await dropped()).toBe(0);
+		pass(DAY / 2);
+		await act();
+		const later = await start();
+		for (const retain of [started, later]) await retain();
+		expect(await dropped()).toBe(0);
+		pass(DAY);
+		await started();
+		expect(await dropped()).toBe(1);
+	});
+
 	test('are kept for an export that has not sent them, which is said once for each segment', async () => {
 		const { act, pass, start, dropped, heldBack } = await world();
 		await act();

@@ -4,6 +4,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openKeys } from '#lib/server/access/accounts/keys.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs } from '../../support/members.ts';
@@ -148,5 +150,28 @@ describeOnBothDatabases('a restore whose words nobody reads', (database) => {
 		const events = await command(there, ['audit', 'export']);
 		expect(events.out).toContain(',archive.restored,');
 		rmSync(place, { recursive: true });
+	});
+});
+
+describeOnBothDatabases('old segments of the log', (database) => {
+	test('are not deleted by a command whose clock is suddenly ahead, which says so, but after a day of events', async () => {
+		const DAY = 24 * 60 * 60 * 1000;
+		const { dataDir, db } = database;
+		await authOver(database);
+		const { audit: keys } = await openKeys(db, { dataDir });
+		const actBefore = async (ms: number): Promise<void> => {
+			const before = createAudit(db, keys, { segmentRows: 1, clock: () => Date.now() - ms });
+			await before.append({ actor: 'ada', action: 'rpc.test' });
+		};
+		const drop = async (): Promise<string> =>
+			(await command({ dataDir, url: database.options.url }, ['audit', 'drop', '--older-than=30']))
+				.out;
+		const kept = /^No segment .+\nEvents are kept 100 days longer, because .+\n$/;
+		await actBefore(100 * DAY);
+		expect(await drop()).toMatch(kept);
+		await actBefore(0);
+		expect(await drop()).toMatch(kept);
+		for (const share of [1.25, 0.75, 0.25]) await actBefore(share * DAY);
+		expect(await drop()).toMatch(/^Deleted: segments 1 to 1, 1 event\. .+\n$/);
 	});
 });

@@ -18,7 +18,9 @@ export type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
 
 /**
  * Doubts each forward jump of the wall clock for a day. Jumps are measured against a monotonic clock; at
- * process start, the time since the last event of the audit log counts as a jump.
+ * process start, the time since the last event of the audit log counts as a jump. So does the longest time
+ * without an event that ended within the last day: after a jump, another process may have added an event by the
+ * wrong clock.
  *
  * @param clock the wall clock, Unix milliseconds; undefined: that of this machine
  * @param steady a monotonic clock, milliseconds
@@ -32,20 +34,26 @@ export function createClockDoubt(
 	let moves: { at: number; by: number }[] = [];
 
 	return async (within) => {
-		const first = apart ?? (await lastEventAt(within)) - steady();
 		const now = await clock();
 		const at = steady();
-		const by = now - at - (apart ?? first);
+		const by = apart === null ? await unrecorded(within, now) : now - at - apart;
 		apart = now - at;
 		moves = moves.filter((move) => at - move.at < DOUBTED_MS);
 		if (by > NOTICED_MS) moves.push({ at, by });
 		return moves.reduce((sum, move) => sum + move.by, 0);
 	};
+}
 
-	/** Time of the last audit event in Unix milliseconds; 0 when the log is empty. */
-	async function lastEventAt(within: QueryExecutorProvider): Promise<number> {
-		const { rows } = await sql<{ time: bigint }>`select time from audit_events
-			order by seq desc limit 1`.execute(within);
-		return Number(rows[0]?.time ?? 0n);
-	}
+/** Milliseconds without an event that may have been a jump; an empty log records no time at all. */
+async function unrecorded(within: QueryExecutorProvider, now: number): Promise<number> {
+	const upTo = BigInt(Math.floor(now));
+	const { rows } = await sql<{ last: bigint | null; gap: bigint | null }>`select
+		(select time from audit_events order by seq desc limit 1) as last,
+		(select max(gap) from (
+			select time - lag(time) over (order by time) as gap from audit_events
+			where time <= ${upTo} and time >= coalesce(
+				(select max(time) from audit_events where time <= ${upTo - BigInt(DOUBTED_MS)}), 0)
+		) as gaps) as gap`.execute(within);
+	const { last = null, gap = null } = rows[0] ?? {};
+	return Math.max(0, now - Number(last ?? 0n)) + Number(gap ?? 0n);
 }
