@@ -1,5 +1,6 @@
 /** Calls to a trading node: its password, its first refusal, its two dialects, and failures. */
 import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import {
 	afterAll,
@@ -247,6 +248,71 @@ describeOnBothDatabases('a trading node', (database) => {
 		settle('Wrong_Pass_1!');
 		expect((await failure(enabled(first))).code).toBe('kdf.password-refused');
 		expect(node.wrong).toBe(4);
+	});
+
+	/** A node that is not asked how it spells, which is a call with the password. */
+	const SPELLED = { dialect: 'kdf' } as const;
+	/** Eight different calls at once; identical reads would share a request. */
+	const eightAtOnce = (nodes: KdfGateway) =>
+		Promise.allSettled(
+			Array.from({ length: 8 }, (_, n) =>
+				nodes.call('trading-node', 'my_balance', { coin: `COIN${n}` })
+			)
+		);
+
+	test('that comes back from an absence with another password is sent the old one once, by eight calls at once', async () => {
+		const nodes = gateway(undefined, SPELLED);
+		await enabled(nodes);
+		await node.stop();
+		await failure(enabled(nodes));
+		await node.start();
+		node.password = 'Other_Pass_2!';
+		for (const { status } of await eightAtOnce(nodes)) expect(status).toBe('rejected');
+		expect(node.wrong).toBe(1);
+	});
+
+	test('that comes back from an absence with another password is not sent the old one where the file has the new one', async () => {
+		settle(PASSWORD);
+		const nodes = gatewayByFile();
+		await enabled(nodes);
+		await node.stop();
+		await failure(enabled(nodes));
+		await node.start();
+		node.password = 'Other_Pass_2!';
+		settle(node.password);
+		await eightAtOnce(nodes);
+		expect(node.wrong).toBe(0);
+		expect(node.count('my_balance')).toBe(8);
+	});
+
+	test('in whose place another release answers is sent a password that it refuses once, by eight calls at once', async () => {
+		const nodes = gateway(undefined, SPELLED);
+		await nodes.probe();
+		await enabled(nodes);
+		node.release = { result: '2.6.0-beta_0123456', datetime: '2026-01-01T00:00:00+00:00' };
+		node.password = 'Other_Pass_2!';
+		await nodes.probe();
+		await eightAtOnce(nodes);
+		expect(node.wrong).toBe(1);
+	});
+
+	test('that only its stream of events showed to be started again is sent a password that it refuses once', async () => {
+		const streams: ServerResponse[] = [];
+		// The request for the stream has no body.
+		node.upstream.on('', (_request, response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+			streams.push(response);
+		});
+		const nodes = gateway(undefined, { eventWaits: { first: 60_000, last: 60_000 } });
+		await enabled(nodes);
+		nodes.listen(() => undefined);
+		const isHeard = (): boolean => nodes.listener('trading-node') !== null;
+		await expect.poll(isHeard).toBe(true);
+		node.password = 'Other_Pass_2!';
+		for (const stream of streams) stream.end();
+		await expect.poll(isHeard).toBe(false);
+		await eightAtOnce(nodes);
+		expect(node.wrong).toBe(1);
 	});
 
 	test('whose password cannot be read from its file is not said to be silent', async () => {

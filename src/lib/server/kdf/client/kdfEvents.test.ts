@@ -56,6 +56,7 @@ function listen(mayListen: () => Promise<boolean> = () => Promise.resolve(true))
 			tasks.push(task);
 			told();
 		},
+		onEnd: () => undefined,
 		waits: { first: 1, last: 4 }
 	});
 	events.start();

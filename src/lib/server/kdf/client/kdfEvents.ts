@@ -19,6 +19,8 @@ interface KdfEventsOptions {
 	mayListen: () => Promise<boolean>;
 	/** Called with the id of a task that has an event. */
 	onTask: (task: number) => void;
+	/** Called when an open stream has ended: the node may have been started again. */
+	onEnd: () => void;
 	/** Backoff in milliseconds before a lost connection is opened again: doubles from the first to the last. */
 	waits?: { first: number; last: number };
 }
@@ -101,7 +103,10 @@ export class KdfEvents {
 		const end = (): void => {
 			if (over) return;
 			over = true;
-			if (this.#id === id) this.#id = null;
+			if (this.#id === id) {
+				this.#id = null;
+				this.#options.onEnd();
+			}
 			void client.destroy().catch(() => undefined);
 			if (this.#client === client) this.#client = null;
 			this.#later();

@@ -354,6 +354,7 @@ export function createKdfGateway(
 					// not contacted.
 					mayListen: async () => node.identity.dialect !== 'seed' && (await stops.get(id)) === null,
 					onTask: (task) => onTask(id, task),
+					onEnd: () => node.forgetPassword(),
 					...(options.eventWaits === undefined ? {} : { waits: options.eventWaits })
 				});
 				events.set(id, stream);

@@ -66,6 +66,7 @@ const question = (
 export class KdfIdentity {
 	readonly #configured: KdfDialect | null;
 	readonly #request: (call: KdfRequest) => Promise<KdfReply>;
+	readonly #onOther: () => void;
 	#introducing: Promise<void> | null = null;
 	#release: Release | null = null;
 	#spelling: KdfDialect | null = null;
@@ -74,10 +75,16 @@ export class KdfIdentity {
 	/**
 	 * @param configured null when the node has to be asked
 	 * @param request throws errors of `kdf` only
+	 * @param onOther called when another release answers than before
 	 */
-	constructor(configured: KdfDialect | null, request: (call: KdfRequest) => Promise<KdfReply>) {
+	constructor(
+		configured: KdfDialect | null,
+		request: (call: KdfRequest) => Promise<KdfReply>,
+		onOther: () => void
+	) {
 		this.#configured = configured;
 		this.#request = request;
+		this.#onOther = onOther;
 	}
 
 	get dialect(): KdfDialect {
@@ -135,7 +142,10 @@ export class KdfIdentity {
 			const version = { method: 'version', params: {}, id: null, timeoutMs: VERSION_MS } as const;
 			const release = releaseOf((await this.#request(question(version))).said);
 			// Another release may have been started in its place without being noticed.
-			if (this.#release !== null && !isSame(this.#release, release)) this.forget();
+			if (this.#release !== null && !isSame(this.#release, release)) {
+				this.forget();
+				this.#onOther();
+			}
 			this.#release = release;
 			if (!this.#wantsSpelling) return;
 			const spelling = { ...SPELLING, id: 'own', timeoutMs: PROOF_MS } as const;

@@ -56,6 +56,8 @@ export class KdfUpstream {
 	readonly health: KdfHealth;
 	readonly identity: KdfIdentity;
 	#accepted = false;
+	/** How often the password was forgotten: an answer to a call from before it accepts nothing. */
+	#forgotten = 0;
 	#trying: Promise<unknown> | null = null;
 	/**
 	 * Starts at a random number, so that the answer to a call of an earlier process is not taken for one to ours.
@@ -71,8 +73,16 @@ export class KdfUpstream {
 		this.#stops = stops;
 		this.#now = now;
 		this.#password = new KdfPassword(config.credentials);
-		this.identity = new KdfIdentity(config.dialect, (call) => this.request(call));
-		this.health = new KdfHealth(now, () => this.identity.forget());
+		// A node that was started again may have been given another password.
+		this.identity = new KdfIdentity(
+			config.dialect,
+			(call) => this.request(call),
+			() => this.forgetPassword()
+		);
+		this.health = new KdfHealth(now, () => {
+			this.identity.forget();
+			this.forgetPassword();
+		});
 		this.#limiter = new Limiter({
 			maxConcurrency: limits.maxConcurrency,
 			maxQueued: limits.maxQueued
@@ -115,10 +125,11 @@ export class KdfUpstream {
 		return this.#password.isIn(text);
 	}
 
-	/** Has the next call read the password again. */
+	/** Has the next call read the password again, and try it alone. */
 	forgetPassword(): void {
 		this.#password.forget();
 		this.#accepted = false;
+		this.#forgotten += 1;
 	}
 
 	/**
@@ -241,6 +252,7 @@ export class KdfUpstream {
 		await call.beforeSend?.();
 		const { name, envelope, open } = kdfDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
+		const sent = { password, accepted: this.#accepted, forgotten: this.#forgotten };
 		const id = call.id === 'own' ? (this.#lastId += 1n) : call.id;
 		const body = kdfRequestText({
 			name,
@@ -250,13 +262,15 @@ export class KdfUpstream {
 			id
 		});
 		const raw = this.#password.redact(await this.#post(body, call, deadline));
-		const said = await this.#judge(raw, call, id, password);
-		if (!open) this.#accepted = true;
+		const said = await this.#judge(raw, call, id, sent);
+		if (!open && sent.forgotten === this.#forgotten) this.#accepted = true;
 		this.health.good();
 		return { raw, said };
 	}
 
 	#readPassword(call: KdfRequest): string {
+		// Until the node accepts one, it may be away, and the file be corrected meanwhile.
+		if (!this.#accepted) this.#password.forget();
 		try {
 			return this.#password.read();
 		} catch (cause) {
@@ -327,17 +341,17 @@ export class KdfUpstream {
 	/**
 	 * Returns what an answer says. A refused password stops all calls to this node, unless it was replaced since it
 	 * was read: then only this call fails.
-	 * @param sent the password of the call; null for none
+	 * @param sent the password of the call, null for none, and whether the node had accepted it by then
 	 */
 	async #judge(
 		raw: HttpAnswer,
 		call: KdfRequest,
 		id: bigint | null,
-		sent: string | null
+		sent: { password: string | null; accepted: boolean }
 	): Promise<KdfAnswer | null> {
 		const { status } = raw;
 		const { open } = kdfDefinition(call.method);
-		const password = open ? 'none' : this.#accepted ? 'accepted' : 'untried';
+		const password = open ? 'none' : sent.accepted ? 'accepted' : 'untried';
 		const judged = judgeAnswer(await this.#said(raw, call, id), raw, password);
 		if (judged.kind === 'said') return judged.said;
 		if (judged.kind === 'perhaps-refused') {
@@ -348,7 +362,7 @@ export class KdfUpstream {
 		if (judged.kind === 'password-refused') {
 			const { reason, attemptsLeft } = judged;
 			const stop: KdfStop = { reason, attemptsLeft, since: this.#now() };
-			const isReplaced = reason !== 'banned' && this.#password.isNewerThan(sent);
+			const isReplaced = reason !== 'banned' && this.#password.isNewerThan(sent.password);
 			this.forgetPassword();
 			// Other servers may already use the new one, which a stop would end.
 			if (isReplaced) {
