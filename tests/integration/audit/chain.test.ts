@@ -464,6 +464,24 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.verify()).toMatchObject({ ok: true });
 	});
 
+	test('keeps no server from ending while a slow database verifies it', async () => {
+		const slow = Promise.withResolvers<null>();
+		const slowed = database.db.withPlugin({
+			transformQuery: ({ node }) => node,
+			async transformResult({ result }) {
+				await slow.promise;
+				return result;
+			}
+		});
+		const watched = createAudit(slowed, key);
+		const verified = watched.check();
+		const began = performance.now();
+		await watched.stop();
+		expect(performance.now() - began).toBeLessThan(5_000);
+		slow.resolve(null);
+		expect((await verified).verdict).toMatchObject({ ok: true });
+	});
+
 	test('is compared with the rows by one run at a time while the database is slow', async () => {
 		const HALF_A_MINUTE = 30_000;
 		let queries = 0;

@@ -1,5 +1,6 @@
 import { recordedRow } from '#lib/messages/auditLog.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
+import { sleep } from '../../platform/async/sleep.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { openRecord, type StoredAccounts } from '../../platform/audit-trail/record.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
@@ -121,7 +122,7 @@ export interface Audit extends AuditTrail {
 	 * Repeatedly adds checkpoints by age, drops what is older than `keepDays` and verifies, until stopped.
 	 */
 	watch(options: WatchOptions): void;
-	/** Stops the watch, waits for what it has begun, and writes the outside copy once more. */
+	/** Stops the watch, waits a moment for what it has begun, and writes the outside copy once more. */
 	stop(): Promise<void>;
 }
 
@@ -140,6 +141,8 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS;
 const CHECK_EVERY_MS = 6 * HOUR_MS;
 const CHECK_ROWS_EVERY_MS = 30 * 1000;
 const FIRST_CHECK_AFTER_MS = 5_000;
+/** Shutdown does not wait longer for what the watch has begun: a log may be long, and its database slow. */
+const TIMEOUT_MS = 2_000;
 
 /**
  * The audit log: append-only events, each with an HMAC over itself and its predecessor, under a key that the
@@ -288,11 +291,15 @@ export function createAudit(
 
 		watch({ onError, ...options }) {
 			const retain = createRetention({ drop, db, clock }, options);
+			/** What goes on after the end of the watch may fail because of that end, which is no news. */
+			const tell = (error: unknown): void => {
+				if (watching.length > 0) onError(error);
+			};
 			/** Skips a run while the last one goes on: when the database is slow, more runs would make it slower. */
 			const oneAtATime = (work: () => Promise<unknown>) => (): void => {
 				if (underWay.has(work)) return;
 				const ended = work()
-					.then(() => undefined, onError)
+					.then(() => undefined, tell)
 					.finally(() => underWay.delete(work));
 				underWay.set(work, ended);
 			};
@@ -304,7 +311,7 @@ export function createAudit(
 			const compare = oneAtATime(checkRows);
 			const checkNow = (): void => {
 				compare();
-				void check().catch(onError);
+				void check().catch(tell);
 			};
 			watching = [
 				setInterval(look, LOOK_EVERY_MS),
@@ -318,8 +325,10 @@ export function createAudit(
 		async stop() {
 			for (const timer of watching) clearTimeout(timer);
 			watching = [];
-			await Promise.all(underWay.values());
-			await checking?.catch(() => undefined);
+			const ended = Promise.allSettled([...underWay.values(), checking]);
+			const over = new AbortController();
+			await Promise.race([ended, sleep(TIMEOUT_MS, over.signal)]);
+			over.abort();
 			await copy.stop();
 		}
 	};

@@ -33,6 +33,8 @@ import type { MigrationStore } from './store.ts';
 const MAX_CONCURRENCY = 4;
 /** Limit that no migration reaches: more would be an endless loop, which is a bug. */
 const MOST_MOVES = 64;
+/** Shutdown does not wait longer for migrations: the next worker looks up what happened. */
+const TIMEOUT_MS = 2_000;
 /** Milliseconds for which a migration of another release is left to that release's servers. */
 const LEFT_TO_OTHERS_MS = 10_000;
 
@@ -88,6 +90,9 @@ export function createEngine({
 		let event: StepEvent | null = null;
 		const sent = new Set<Decision['next']>();
 		for (let move = 0; move < MOST_MOVES; move++) {
+			// When the server stops, or the lease was lost, the next worker goes on. Failures from then on are not
+			// stored: the server's own end causes some.
+			if (held.signal.aborted) return;
 			const migration = await store.load(held.id);
 			if (
 				!migration ||
@@ -105,6 +110,7 @@ export function createEngine({
 			}
 			if (!event) {
 				event = await observe(looking, migration);
+				if (held.signal.aborted) return;
 				if (!event && !needsNoLook(migration.row)) {
 					// The engine has nothing to do in this state: still due, it would be picked up again without end.
 					await store.write(held, { due: null });
@@ -143,7 +149,10 @@ export function createEngine({
 		return now !== null && mayLeave(now);
 	}
 
-	/** Sends exactly the stored bytes, once; null when the right to send them was lost while they were queued. */
+	/**
+	 * Sends exactly the stored bytes, once; null when they were kept: while they were queued, the
+	 * right to send them was lost, or the server stopped.
+	 */
 	async function send(
 		held: Held,
 		migration: MigrationRecord,
@@ -158,7 +167,8 @@ export function createEngine({
 		await held.keep();
 		let refusal: Refusal | null = null;
 		const beforeSend = async (): Promise<void> => {
-			if (!(await isStillRight(migration, burn))) throw new AppError('queue.kept');
+			const isRight = await isStillRight(migration, burn);
+			if (!isRight || held.signal.aborted) throw new AppError('queue.kept');
 		};
 		try {
 			// The fee of a burn made from selected UTXOs may exceed the daemon's limit.
@@ -177,6 +187,7 @@ export function createEngine({
 		...options,
 		leases: store.leases,
 		maxConcurrency: MAX_CONCURRENCY,
+		timeoutMs: TIMEOUT_MS,
 		step: walk
 	});
 }

@@ -202,8 +202,9 @@ export class Runner {
 			this.#failures.delete(lease.id);
 			this.#told.delete(lease.id);
 			await leases.release(lease);
-			onStep?.('moved');
-			return 'moved';
+			const outcome = lost.signal.aborted ? 'lost' : 'moved';
+			onStep?.(outcome);
+			return outcome;
 		} catch (error) {
 			if (isAppError(error, 'lease')) {
 				onStep?.('lost');
