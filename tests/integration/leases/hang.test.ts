@@ -128,7 +128,7 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 		proxy.rewrite = (method, body) => {
 			if (method !== SEND) return body;
 			taken.resolve(undefined);
-			return new Promise(() => undefined);
+			return new Promise<string>(() => undefined);
 		};
 		const own = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
 		const migrations = migrationsOver(database.db, own, { leaseMs: 15_000 });

@@ -214,8 +214,9 @@ describeOnBothDatabases('the retention of audit events', (database) => {
 		await expect(server.advanceDue()).rejects.toThrow();
 		// Without them the clock would be doubted.
 		for (const hours of [30, 20, 10, 0]) {
-			const clock = (): number => Date.now() - (hours / 24) * DAY;
-			await createAudit(database.db, keys, { clock }).append({ actor: 'ada', action: 'rpc.test' });
+			const then = Date.now() - hours * (DAY / 24);
+			const recent = createAudit(database.db, keys, { clock: () => then });
+			await recent.append({ actor: 'ada', action: 'rpc.test' });
 		}
 		expect(await drop()).toMatch(/^Deleted: segments 1 to 1, .+\nKept: segment 2 and all later /);
 		expect(await drop()).toMatch(/^Kept: segment 2 and all later /);
