@@ -98,12 +98,15 @@ describeOnBothDatabases('the attacks', (database) => {
 		const admin = await target.person('admin');
 		const viewer = await target.person('viewer');
 		const { account } = await target.person('operator', 'none');
-		const limited = await target.auth.tokens.create({
-			account,
-			name: 'cron job',
-			role: 'operator',
-			methods: ['getinfo', 'tokencreate']
-		}, account);
+		const limited = await target.auth.tokens.create(
+			{
+				account,
+				name: 'cron job',
+				role: 'operator',
+				methods: ['getinfo', 'tokencreate']
+			},
+			account
+		);
 		const own = await target.person('operator', 'none');
 		const before = (await target.auth.audit.status()).last;
 		for (let n = 0; n < 40; n += 1) {

@@ -16,12 +16,15 @@ async function limitedToken(
 	limits: { methods?: string[]; daemons?: string[] }
 ): Promise<string> {
 	const { account } = await target.person('operator');
-	const { token } = await target.auth.tokens.create({
-		account,
-		name: 'limited',
-		role: 'operator',
-		...limits
-	}, account);
+	const { token } = await target.auth.tokens.create(
+		{
+			account,
+			name: 'limited',
+			role: 'operator',
+			...limits
+		},
+		account
+	);
 	return token;
 }
 

@@ -82,12 +82,15 @@ export const requestAttacks: readonly Attack[] = [
 		async run(target) {
 			const { cookie } = await target.person('viewer');
 			const { account } = await target.person('viewer');
-			const limited = await target.auth.tokens.create({
-				account,
-				name: 'one method',
-				role: 'viewer',
-				methods: ['getinfo']
-			}, account);
+			const limited = await target.auth.tokens.create(
+				{
+					account,
+					name: 'one method',
+					role: 'viewer',
+					methods: ['getinfo']
+				},
+				account
+			);
 			const callers: Record<string, string>[] = [
 				{ cookie, origin: target.url },
 				{ authorization: `Bearer ${limited.token}` }

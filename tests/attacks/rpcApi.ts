@@ -18,7 +18,10 @@ async function limitedToken(
 	limits: { methods?: string[]; daemons?: string[]; expiresAt?: number }
 ): Promise<{ id: string; token: string }> {
 	const { account } = await target.person('operator');
-	return target.auth.tokens.create({ account, name: 'limited', role: 'operator', ...limits }, account);
+	return target.auth.tokens.create(
+		{ account, name: 'limited', role: 'operator', ...limits },
+		account
+	);
 }
 
 async function open(target: Target): Promise<Socket> {
@@ -64,7 +67,10 @@ export const rpcApiAttacks: readonly Attack[] = [
 		class: 'replay',
 		async run(target) {
 			const { account } = await target.person('viewer');
-			const { id, token } = await target.auth.tokens.create({ account, name: 'x', role: 'viewer' }, account);
+			const { id, token } = await target.auth.tokens.create(
+				{ account, name: 'x', role: 'viewer' },
+				account
+			);
 			await target.auth.tokens.revoke(account.id, id, null);
 			const { status } = await call(target, token, request('getblockcount'));
 			return outcome(status === 200, { status });

@@ -51,7 +51,12 @@ async function account(db: Db, name: string): Promise<Account> {
 const link = (env: NodeJS.ProcessEnv, path: string): string =>
 	new URL(path, env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || DEFAULTS.PORT}`).href;
 
-async function add(given: Given, auth: Auth, _db: Db, { out, readLine }: CliContext): Promise<void> {
+async function add(
+	given: Given,
+	auth: Auth,
+	_db: Db,
+	{ out, readLine }: CliContext
+): Promise<void> {
 	const name = oneName(given, 'add');
 	const role = wantedRole(given);
 	const madeUp = randomBytes(15).toString('base64url');

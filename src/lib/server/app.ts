@@ -32,7 +32,13 @@ async function createApp(life: Life): Promise<App> {
 	const accounts = await openAccounts(life, stores);
 	// Upstreams and calls ask for parts that are created after them, as soon as the first request comes.
 	const upstreams = await openUpstreams(life, stores, accounts, () => access.refusals);
-	const access: Access = await openAccess(life, stores, accounts, upstreams, () => workers.activations);
+	const access: Access = await openAccess(
+		life,
+		stores,
+		accounts,
+		upstreams,
+		() => workers.activations
+	);
 	const { standby, live } = await openLive(life, stores, accounts, upstreams, access);
 	const workers: Workers = await openWorkers(life, stores, accounts, upstreams, access);
 	const { config, log, db, index } = stores;

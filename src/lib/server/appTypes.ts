@@ -23,7 +23,6 @@ import type { FirstStepsReader } from './cross-chain/first-steps/firstSteps.ts';
 import type { Migrations } from './cross-chain/migration/createMigrations.ts';
 import type { NotaryApprovals } from './cross-chain/notary-approvals/notaryApprovals.ts';
 import type { ApprovalQueues } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
-import { work } from './cross-chain/open-work/openWork.ts';
 import type { WaitingReader } from './cross-chain/open-work/waiting.ts';
 import type { SelfImports } from './cross-chain/self-import/selfImports.ts';
 import type { Db } from './database.ts';

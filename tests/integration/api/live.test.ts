@@ -490,7 +490,10 @@ describeOnBothDatabases('live pages', (database) => {
 		async (change) => {
 			const auth = await authOver(database, { publicBrowsing: true });
 			const person = await addPerson(database, 'operator');
-			const made = await auth.tokens.create({ account: person, name: 'x', role: 'operator' }, person);
+			const made = await auth.tokens.create(
+				{ account: person, name: 'x', role: 'operator' },
+				person
+			);
 			identity = await identified(auth, {
 				get: (name) => (name === 'authorization' ? `Bearer ${made.token}` : null)
 			});
@@ -531,7 +534,10 @@ describeOnBothDatabases('live pages', (database) => {
 		const auth = await authOver(database, { publicBrowsing: true });
 		const settings = () => auth.settings.values();
 		const person = await addPerson(database, 'viewer');
-		const { token } = await auth.tokens.create({ account: person, name: 'x', role: 'viewer' }, person);
+		const { token } = await auth.tokens.create(
+			{ account: person, name: 'x', role: 'viewer' },
+			person
+		);
 		const [bySession, byToken] = [
 			await identified(auth, withSession(await signInAs(auth, person))),
 			await identified(auth, withToken(token))

@@ -53,7 +53,10 @@ describeOnBothDatabases('people', (database) => {
 	test('who is disabled is out at once, with every token, also after being enabled again', async () => {
 		const person = await addPerson(database, 'operator');
 		const session = await signInAs(auth, person);
-		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' }, person);
+		const { token } = await auth.tokens.create(
+			{ account: person, name: 't', role: 'viewer' },
+			person
+		);
 		await auth.members.disable(admin, person.id);
 		expect((await identified(auth, withSession(session))).via).toBe('public');
 		await expect(identified(auth, withToken(token))).rejects.toMatchObject({

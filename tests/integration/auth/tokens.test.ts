@@ -31,13 +31,16 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('a token acts for its person by Bearer and by Basic', async () => {
 		const account = await addPerson(database, 'operator', 'Grace');
-		const { token, id } = await auth.tokens.create({
-			account,
-			name: 'cron',
-			role: 'viewer',
-			methods: ['getinfo', 'tokenlist', 'getinfo'],
-			daemons: ['ALPHA']
-		}, account);
+		const { token, id } = await auth.tokens.create(
+			{
+				account,
+				name: 'cron',
+				role: 'viewer',
+				methods: ['getinfo', 'tokenlist', 'getinfo'],
+				daemons: ['ALPHA']
+			},
+			account
+		);
 		const identity = {
 			via: 'token',
 			account,
@@ -58,7 +61,10 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('what another process changes counts a moment later', async () => {
 		const account = await addPerson(database, 'operator');
-		const { token, id } = await auth.tokens.create({ account, name: 'x', role: 'operator' }, account);
+		const { token, id } = await auth.tokens.create(
+			{ account, name: 'x', role: 'operator' },
+			account
+		);
 		const elsewhere = await database.openAnother();
 		const seen = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await seen()).toBe('operator');
@@ -135,7 +141,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		const { token } = await auth.links.reset(null, person.id);
 		await auth.links.setPassword(token, 'another correct horse battery');
 		const ended = { code: 'account.session-ended' };
-		await expect(auth.tokens.create({ ...wanted, session }, wanted.account)).rejects.toMatchObject(ended);
+		await expect(auth.tokens.create({ ...wanted, session }, wanted.account)).rejects.toMatchObject(
+			ended
+		);
 		expect(await auth.tokens.list(person.id)).toEqual([]);
 		// A token that survives the end of sessions is not passed on to whoever had one of them.
 		const kept = await auth.tokens.create(wanted, wanted.account);
@@ -170,7 +178,8 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('a token is at most what its person is today', async () => {
 		const account = await addPerson(database, 'admin');
-		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' }, account)).token;
+		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' }, account))
+			.token;
 		const roleNow = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await roleNow()).toBe('operator');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
@@ -185,12 +194,15 @@ describeOnBothDatabases('API tokens', (database) => {
 	test('a token ends at its end, when revoked, and when its person is disabled', async () => {
 		const account = await addPerson(database, 'operator');
 		const make = async (expiresAt?: number): Promise<{ id: string; token: string }> =>
-			auth.tokens.create({
-				account,
-				name: 'x',
-				role: 'viewer',
-				...(expiresAt === undefined ? {} : { expiresAt })
-			}, account);
+			auth.tokens.create(
+				{
+					account,
+					name: 'x',
+					role: 'viewer',
+					...(expiresAt === undefined ? {} : { expiresAt })
+				},
+				account
+			);
 
 		const now = Date.now();
 		const short = await make(now + 60_000);
@@ -256,7 +268,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const wanted = { account, name: 'x', role: 'viewer' } as const;
 		for (const expiresAt of [Date.now() - 1, Number.NaN, 1.5]) {
-			await expect(auth.tokens.create({ ...wanted, expiresAt }, wanted.account)).rejects.toMatchObject({
+			await expect(
+				auth.tokens.create({ ...wanted, expiresAt }, wanted.account)
+			).rejects.toMatchObject({
 				code: 'account.token-expiry-past',
 				field: 'expires'
 			});
@@ -291,7 +305,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		await auth.tokens.create(wanted, wanted.account);
 		expect(await endOfNewest()).toBe(now + 90 * DAY);
 		const endless = { code: 'account.token-endless', field: 'expires' };
-		await expect(auth.tokens.create({ ...wanted, expiresAt: null }, wanted.account)).rejects.toMatchObject(endless);
+		await expect(
+			auth.tokens.create({ ...wanted, expiresAt: null }, wanted.account)
+		).rejects.toMatchObject(endless);
 		await auth.settings.change(admin, { 'token-days': 30, 'token-endless': 'allowed' });
 		const far = auth.tokens.create({ ...wanted, expiresAt: now + 30 * DAY + 1 }, wanted.account);
 		await expect(far).rejects.toMatchObject({ code: 'account.token-expiry-far', field: 'expires' });
@@ -315,12 +331,15 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('a token for some networks is refused from everywhere else, and the use shows from where', async () => {
 		const account = await addPerson(database, 'viewer');
-		const { token } = await auth.tokens.create({
-			account,
-			name: 'x',
-			role: 'viewer',
-			addresses: ['10.0.0.0/8', '2001:db8::/32']
-		}, account);
+		const { token } = await auth.tokens.create(
+			{
+				account,
+				name: 'x',
+				role: 'viewer',
+				addresses: ['10.0.0.0/8', '2001:db8::/32']
+			},
+			account
+		);
 		for (const address of ['10.9.8.7', '::ffff:10.0.0.1', '2001:db8::1']) {
 			expect((await identified(auth, withToken(token), address)).via).toBe('token');
 		}
@@ -356,7 +375,10 @@ describeOnBothDatabases('API tokens', (database) => {
 		};
 		const now = Date.now();
 		vi.useFakeTimers({ toFake: ['Date'], now });
-		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer', ...limits }, account);
+		const first = await auth.tokens.create(
+			{ account, name: 'x', role: 'viewer', ...limits },
+			account
+		);
 		expect(await auth.tokens.replace(stranger, first.id, 'now')).toBeNull();
 		vi.setSystemTime(now + 1_000);
 		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
@@ -413,7 +435,10 @@ describeOnBothDatabases('API tokens', (database) => {
 		const person = await addPerson(database, 'admin');
 		const other = await addPerson(database, 'viewer');
 		const id = await signInAs(auth, person);
-		const { token } = await auth.tokens.create({ account: other, name: 'x', role: 'viewer' }, other);
+		const { token } = await auth.tokens.create(
+			{ account: other, name: 'x', role: 'viewer' },
+			other
+		);
 		expect(
 			await identified(auth, withSession(id, { authorization: `Bearer ${token}` }))
 		).toMatchObject({ via: 'token', account: other });
@@ -441,7 +466,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await auth.tokens.list(account.id)).toHaveLength(MOST_TOKENS);
 		// Other members' tokens do not count, and a revoked one makes room.
 		const other = await addPerson(database, 'operator');
-		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' }, other)).toBeDefined();
+		expect(
+			await auth.tokens.create({ account: other, name: 'x', role: 'viewer' }, other)
+		).toBeDefined();
 		expect(await auth.tokens.revoke(account.id, ids[1]!, null)).toBe(true);
 		expect(await make(2)).toEqual(expect.any(String));
 	});

@@ -43,13 +43,16 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		const operator = await addPerson(database, 'operator', 'olga');
 		const tokenOf = async (account: typeof operator, role: 'operator' | 'viewer') =>
 			(
-				await auth.tokens.create({
-					account,
-					name: role,
-					role,
-					methods: null,
-					daemons: role === 'viewer' ? ['ALPHA'] : null
-				}, account)
+				await auth.tokens.create(
+					{
+						account,
+						name: role,
+						role,
+						methods: null,
+						daemons: role === 'viewer' ? ['ALPHA'] : null
+					},
+					account
+				)
 			).token;
 		token = await tokenOf(operator, 'operator');
 		viewerToken = await tokenOf(operator, 'viewer');

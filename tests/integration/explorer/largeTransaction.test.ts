@@ -100,7 +100,10 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		const path = `/api/v1/chains/ALPHA/address-utxos.csv?address=${ADDRESS}`;
 		/** Its lines; null if the response was cut off. */
 		const take = async (meanwhile: (id: string) => Promise<unknown>): Promise<number | null> => {
-			const { id, token } = await auth.tokens.create({ account, name: 'slow', role: 'viewer' }, account);
+			const { id, token } = await auth.tokens.create(
+				{ account, name: 'slow', role: 'viewer' },
+				account
+			);
 			const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
 			// A separate connection: one that has received a file before can buffer a whole one.
 			const options = { headers, agent: false };

@@ -256,7 +256,10 @@ describeOnBothDatabases('notices', (database) => {
 	});
 
 	test('whatever becomes a way into an account, or ceases to be one, is told to its member', async () => {
-		const made = await auth.tokens.create({ account: operator, name: 'cron', role: 'viewer' }, operator);
+		const made = await auth.tokens.create(
+			{ account: operator, name: 'cron', role: 'viewer' },
+			operator
+		);
 		await auth.tokens.replace(operator, made.id, 'in-an-hour');
 		const detail = { issuer: 'https://id.example', subject: 's', label: 'ada' };
 		for (const action of ['identity.linked', 'identity.unlinked'] as const) {

@@ -594,11 +594,14 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const page = await led(nora, form, { daemon: 'BETA:notary-1' });
 		const operator = await product.member('operator');
 		const admin = await product.member('admin');
-		const { token } = await product.auth.tokens.create({
-			account: admin.account,
-			name: 'for approvals',
-			role: 'operator'
-		}, admin.account);
+		const { token } = await product.auth.tokens.create(
+			{
+				account: admin.account,
+				name: 'for approvals',
+				role: 'operator'
+			},
+			admin.account
+		);
 		const { foreign } = await operator.page(page);
 		expect(foreign).toBe('Only a notary operator sends an approval.');
 		expect(await operator.submit(`${page}?/send`, {})).toMatchObject({

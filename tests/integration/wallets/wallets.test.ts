@@ -98,7 +98,10 @@ describeOnBothDatabases('a person', (database) => {
 	});
 	beforeEach(async () => {
 		person = await addPerson(database, 'operator');
-		({ token } = await auth.tokens.create({ account: person, name: 't', role: 'operator' }, person));
+		({ token } = await auth.tokens.create(
+			{ account: person, name: 't', role: 'operator' },
+			person
+		));
 		for (const limit of await limits.list()) {
 			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
 		}
@@ -198,12 +201,15 @@ describeOnBothDatabases('a person', (database) => {
 		const viewer = await addPerson(database, 'viewer');
 		await wallets.set(admin, viewer.id, { every: true, daemons: [] });
 		expect(await byConsole('ALPHA', viewer)).toMatchObject({ kind: 'refused' });
-		const limited = await auth.tokens.create({
-			account: person,
-			name: 'l',
-			role: 'operator',
-			wallets: ['ALPHA:second']
-		}, person);
+		const limited = await auth.tokens.create(
+			{
+				account: person,
+				name: 'l',
+				role: 'operator',
+				wallets: ['ALPHA:second']
+			},
+			person
+		);
 		await give([], true);
 		const ask = { id: 1, method: 'listunspent', params: [] };
 		const other = (await (await post(ask, 'ALPHA', limited.token)).json()) as Answer['body'];
@@ -282,12 +288,15 @@ describeOnBothDatabases('a person', (database) => {
 
 	test('a token reaches no further than its person, whatever it was made for', async () => {
 		await give(['BETA']);
-		const made = await auth.tokens.create({
-			account: person,
-			name: 'x',
-			role: 'operator',
-			daemons: ['ALPHA', 'BETA']
-		}, person);
+		const made = await auth.tokens.create(
+			{
+				account: person,
+				name: 'x',
+				role: 'operator',
+				daemons: ['ALPHA', 'BETA']
+			},
+			person
+		);
 		const answer = async (daemon: string): Promise<string> =>
 			(await post({ id: 1, method: 'getnewaddress', params: [] }, daemon, made.token)).text();
 		expect(await answer('ALPHA')).toMatch(NOT_MINE);

@@ -11,7 +11,10 @@ import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
-import { pageFacts, type PageFacts } from '#lib/server/cross-chain/migration/use-cases/pageFacts.ts';
+import {
+	pageFacts,
+	type PageFacts
+} from '#lib/server/cross-chain/migration/use-cases/pageFacts.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import { APPROVALS, UNCONFIRMED } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';

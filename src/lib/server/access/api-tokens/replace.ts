@@ -26,8 +26,7 @@ export async function replace(
 	return db.transaction().execute(async (trx) => {
 		// Serializes replacements, so that a token is replaced once.
 		await audit.lock(trx);
-		if (session !== undefined)
-			await refuseEnded(trx, { accountId: account.id, idHash: session });
+		if (session !== undefined) await refuseEnded(trx, { accountId: account.id, idHash: session });
 		const now = Date.now();
 		const row = await trx
 			.selectFrom('api_tokens')

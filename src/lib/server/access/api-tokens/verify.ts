@@ -169,7 +169,9 @@ export function verify(
 ): Awaitable<VerifiedToken | null> {
 	if (!token.startsWith(PREFIX)) return null;
 	// A plain digest is the key in memory: HMACs are slow, and the keys in memory need no protection.
-	const known = deps.kept.get(sha256Hex(token), () => find(deps, deps.bearer.hashes('api token', token)));
+	const known = deps.kept.get(sha256Hex(token), () =>
+		find(deps, deps.bearer.hashes('api token', token))
+	);
 	return known instanceof Promise
 		? known.then((found) => checked(deps, found, from))
 		: checked(deps, known, from);

@@ -25,12 +25,7 @@ export async function readWalletBurns(
 	requestId: string
 ): Promise<WalletBurn[]> {
 	const limits = { requestId, timeout: TIMEOUT_MS };
-	const told = await gateway.call(
-		daemon.id,
-		'getwalletburntransactions',
-		[String(count)],
-		limits
-	);
+	const told = await gateway.call(daemon.id, 'getwalletburntransactions', [String(count)], limits);
 	const isLost = async (txid: string): Promise<boolean> => {
 		try {
 			const kept = await gateway.call(daemon.id, 'gettransaction', [txid], limits);

@@ -10,7 +10,7 @@ const closed = (url: string, protocol: 'TCP' | 'SSL' | 'HTTP' | 'gRPC') => ({
 });
 const open = (url: string) => ({ url, protocol: 'TCP', forbidden: false }) as const;
 
-const electrum = (data: { [name: string]: Plain }) => ({
+const light = (data: { readonly [name: string]: Plain }) => ({
 	ticker: 'ARRR',
 	activation_params: { mode: { rpc: 'Light', rpc_data: data } }
 });
@@ -50,12 +50,12 @@ describe('the parameters of an activation', () => {
 	});
 
 	test('lose closed servers of both kinds that a shielded coin needs', () => {
-		const params = electrum({
+		const params = light({
 			electrum_servers: [server('a:1'), server('b:1')],
 			light_wallet_d_servers: ['https://c', 'https://d']
 		});
 		expect(permittedParams(params, [closed('b:1', 'TCP'), closed('https://d', 'gRPC')])).toEqual(
-			electrum({ electrum_servers: [server('a:1')], light_wallet_d_servers: ['https://c'] })
+			light({ electrum_servers: [server('a:1')], light_wallet_d_servers: ['https://c'] })
 		);
 	});
 });

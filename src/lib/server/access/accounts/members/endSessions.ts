@@ -16,9 +16,6 @@ export async function endSessions(
 	await changing(deps, by, accountId, async (trx, { name }) => {
 		await endPendingLogins(trx, accountId);
 		await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-		await deps.audit.append(
-			{ actor: actorOf(by), action: 'sessions.ended', target: name },
-			trx
-		);
+		await deps.audit.append({ actor: actorOf(by), action: 'sessions.ended', target: name }, trx);
 	});
 }

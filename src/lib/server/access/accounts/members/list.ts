@@ -33,8 +33,7 @@ export async function list({ db, sessionRule }: MemberDependencies): Promise<Mem
 		const own = sessionsOf.get(account.id) ?? [];
 		return {
 			...account,
-			lastSeenAt:
-				own.length === 0 ? null : Math.max(...own.map((row) => Number(row.last_seen_at))),
+			lastSeenAt: own.length === 0 ? null : Math.max(...own.map((row) => Number(row.last_seen_at))),
 			sessions: own.length,
 			tokens: tokensOf.get(account.id) ?? 0
 		};

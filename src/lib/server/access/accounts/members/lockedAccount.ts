@@ -16,10 +16,7 @@ interface AccountStatus {
 }
 
 /** Reads an account before a change. @throws {AppError} `account.unknown` */
-export async function readAccount(
-	trx: Executor<AccessTables>,
-	id: string
-): Promise<AccountStatus> {
+export async function readAccount(trx: Executor<AccessTables>, id: string): Promise<AccountStatus> {
 	const row = await trx
 		.selectFrom('accounts')
 		.select(['name', 'role', 'disabled_at'])

@@ -64,9 +64,7 @@ function burnToForesee(
 	if (!hex || daemon === null || !UNCONFIRMED.includes(row.state)) return null;
 	if (!mayAccess(identity.role, 'broadcast', false)) return null;
 	// No other daemon can measure what the burn spends.
-	return gateway.daemon(daemon)
-		? { chain: row.source, daemon, hex, payouts: row.payouts }
-		: null;
+	return gateway.daemon(daemon) ? { chain: row.source, daemon, hex, payouts: row.payouts } : null;
 }
 
 export async function rightsOverMigration(

@@ -4,7 +4,11 @@ import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
-import { MOST_ROWS, type RowErrors, type TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
+import {
+	MOST_ROWS,
+	type RowErrors,
+	type TypedRow
+} from '#lib/server/wallet/batch-transfers/read.ts';
 import {
 	filledOf,
 	joined,
@@ -133,7 +137,8 @@ export const actions: Actions = {
 		const typed = typedRows(form);
 		// Pasted lines that were not turned into rows yet are included.
 		const filled = filledOf(typed);
-		const all = pasted.trim() === '' ? ({ ok: true, rows: typed } as const) : joined(filled, pasted);
+		const all =
+			pasted.trim() === '' ? ({ ok: true, rows: typed } as const) : joined(filled, pasted);
 		if (!all.ok) return notTaken(filled, { pasted, decimals }, all.fault);
 		const { rows } = all;
 		const now = await locals.app.sender.decimals(params.chain, tokenid);
