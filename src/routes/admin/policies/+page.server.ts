@@ -10,7 +10,7 @@ import {
 } from '#lib/server/access/policy/rules/form.ts';
 import { limitSentences } from '#lib/server/access/policy/limits/shown.ts';
 import type { RuleChange } from '#lib/server/access/policy/rules/changes.ts';
-import { simulate, typedTrial } from '#lib/server/access/policy/rules/simulate.ts';
+import { simulate, typedTrial } from '#lib/server/access/policy/simulate.ts';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
