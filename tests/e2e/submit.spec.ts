@@ -471,7 +471,8 @@ test('the form of a new rule is as it was at first once the rule is added', asyn
 	await signIn(page);
 	await page.goto('/admin/policies/limits');
 	// Opened without a new document, so that the browser creates the fields.
-	await page.locator('a[href="/admin/policies"]').first().click();
+	const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+	await trail.getByRole('link', { name: 'Policies' }).click();
 	const form = page.locator('form[action="?/add"]');
 	const over = form.locator('[name="over"]');
 	await form.locator('[name="asset"]').selectOption('coin:ALPHA');

@@ -83,6 +83,8 @@ interface Outcome {
 	errors?: RuleFaults;
 	problem?: string;
 	notice?: string;
+	/** When a rule was added. Unix milliseconds. */
+	added?: number;
 	/** The token of the amounts with its decimals, when the form did not state them. */
 	token?: { tokenid: string; decimals: number };
 	/** Result of the settings form. */
@@ -111,7 +113,8 @@ export const actions: Actions = {
 		const read = await readRuleForm(locals.app, await request.formData());
 		if ('refused' in read) return fail(400, outcome(read.refused));
 		const change = { change: 'add', body: read.rule } as const;
-		return changed(locals, change, POLICIES.add.saved, read.typed);
+		const made = await changed(locals, change, POLICIES.add.saved, read.typed);
+		return 'notice' in made ? outcome({ ...made, added: Date.now() }) : made;
 	},
 
 	remove: async ({ request, locals }) => {
