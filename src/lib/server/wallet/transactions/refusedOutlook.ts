@@ -57,7 +57,7 @@ export async function awaitsOthers(source: DaemonClient, hex: string): Promise<b
 }
 
 /** A signed transaction, and the key of the wallet that sent it. */
-export interface SentBytes {
+interface SentBytes {
 	hex: string;
 	/** Hex; null when it is not known. */
 	pubkey: string | null;
