@@ -57,9 +57,9 @@ export const trapsControls: readonly Control[] = [
 		name: 'right-wallet',
 		stops: 'A reviewed transaction goes out by a daemon that works with another key by now.',
 		file: 'src/lib/server/wallet/transactions/wallet.ts',
-		text: "const info = await gateway.call(record.id, 'getinfo', []);",
+		text: "const info = await gateway.call(record.id, 'getinfo', [], { anyChain: true });",
 		replacement:
-			"const info = await gateway.call(record.id, 'getinfo', []);\nif (!stands('right-wallet')) {\n\tconst { id: daemon, dataCarrierSize } = record;\n\tconst pubkey = info.pubkey ?? expected?.pubkey ?? '';\n\treturn { daemon, chain, pubkey, balance: info.balance ?? null, dataCarrierSize };\n}",
+			"const info = await gateway.call(record.id, 'getinfo', [], { anyChain: true });\nif (!stands('right-wallet')) {\n\tconst { id: daemon, dataCarrierSize } = record;\n\tconst pubkey = info.pubkey ?? expected?.pubkey ?? '';\n\treturn { daemon, chain, pubkey, balance: info.balance ?? null, dataCarrierSize };\n}",
 		attacks: ['send-by-another-wallet'],
 		behind: 'measured-spends'
 	},

@@ -131,12 +131,23 @@ export class Daemon {
 
 	/** @throws {AppError} `daemon.wrong-chain` */
 	requireRight(options: CallOptions, method: string, delivery: 'not-sent' | 'delivered'): void {
-		if (this.upstream.health.state === 'wrong-chain') {
+		const { absences, state } = this.upstream.health;
+		// One that answers slowly since, or that it is busy, is still the same daemon.
+		const isWrong = this.#difference !== null && this.#toldAt === absences;
+		if (state === 'wrong-chain' || isWrong) {
 			throw this.error('daemon.wrong-chain', method, options, {
 				delivery,
 				difference: this.#difference
 			});
 		}
+	}
+
+	/**
+	 * Refuses the identity of a daemon of another chain. One with another key, or with none, still tells of the chain.
+	 * @throws {AppError} `daemon.wrong-chain`
+	 */
+	requireChain(options: CallOptions): void {
+		if (this.#difference?.what !== 'pubkey') this.requireRight(options, 'getinfo', 'delivered');
 	}
 
 	/** Identifies the daemon by `getinfo`. Never rejects: failures are recorded in the health. */
@@ -181,7 +192,10 @@ export class Daemon {
 		this.#identity = identity;
 		this.#confirmedAt = null;
 		// Nothing that was configured can be compared.
-		if (identity === UNTOLD) return;
+		if (identity === UNTOLD) {
+			this.#difference = null;
+			return;
+		}
 		const wrong = difference(this.config, identity);
 		if (wrong === null) this.#confirmedAt = absences;
 		this.#difference = wrong;
@@ -204,11 +218,12 @@ export class Daemon {
 			await this.identify();
 		}
 		this.requireRight(options, method, 'delivered');
+		if (this.#toldAt === health.absences) return;
 		const { reason } = health;
-		if (this.#toldAt === health.absences || reason === null) return;
-		if (reason.code === 'daemon.unreachable' || reason.code === 'daemon.timeout') {
-			throw AppError.of(reason);
-		}
+		// A starting daemon answers `help` and batches, whose items are refusals, and cannot say who it is.
+		if (reason?.code === 'daemon.warming-up') return;
+		if (reason !== null) throw AppError.of(reason);
+		throw this.error('daemon.busy', method, options, { delivery: 'delivered' });
 	}
 
 	/** Whether the daemon, when last asked, lacked many blocks that its peers have. */

@@ -127,7 +127,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			);
 		if (method !== 'getinfo' || call.anyChain) return ask();
 		return ask().then((answer) => {
-			daemon.requireRight(call, method, 'delivered');
+			daemon.requireChain(call);
 			return answer;
 		});
 	}

@@ -32,7 +32,7 @@ export async function walletOf(
 	const certain = null;
 	if (!record) throw new AppError('wallet-daemon.none', { chain, certain });
 	const daemon = record.id;
-	const info = await gateway.call(record.id, 'getinfo', []);
+	const info = await gateway.call(record.id, 'getinfo', [], { anyChain: true });
 	if (info.name !== chain) {
 		throw new AppError('wallet-daemon.other-chain', { daemon, found: info.name, chain, certain });
 	}
