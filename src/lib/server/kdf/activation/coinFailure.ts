@@ -58,7 +58,11 @@ const UNREACHED: Codes = new Set<KdfErrorCode>([
 
 /** Whether another try may work, because servers or the daemon behind the node could not be reached. */
 export const isPassing = (failure: Failure): boolean =>
-	failure.kind === 'away' || failure.kind === 'unsure' || UNREACHED.has(refusalCode(null, failure));
+	failure.kind === 'away' ||
+	failure.kind === 'unsure' ||
+	// Of an EVM chain, the text of this type says more, and has a code of its own.
+	(failure.kind === 'refused' && failure.type === 'Transport') ||
+	UNREACHED.has(refusalCode(null, failure));
 
 /** Whether legacy calls do not find the coin: it is not active, or passive because of its tokens. */
 export const isNoSuchCoin = (failure: Failure): boolean =>

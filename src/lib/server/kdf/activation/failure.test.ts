@@ -33,6 +33,14 @@ describe('a coin of which the node reached no server', () => {
 		}
 	);
 
+	test.each([
+		'Failed to get client version for all nodes',
+		'All ETH RPC servers unavailable',
+		'Failed to get gas price from station'
+	])('is tried again where that of an EVM chain has words of its own: %s', (message) => {
+		expect(isPassing(refused('Transport', message))).toBe(true);
+	});
+
 	test('is tried again where a legacy call says it in the words that are explained as such', () => {
 		const failure: Failure = {
 			kind: 'refused',
