@@ -239,6 +239,8 @@ export class KdfUpstream {
 	}
 
 	async #send(call: KdfRequest, deadline: number): Promise<KdfReply> {
+		// It takes time, in which another call may learn that the password is refused: nothing waits after the stop.
+		await call.beforeSend?.();
 		const stop = await this.#stops.get(this.config.id);
 		if (stop !== null) {
 			// Another server may allow calls again once the password was corrected, so it has to be read
@@ -249,7 +251,6 @@ export class KdfUpstream {
 		if (this.#steady() < this.#cooldownUntil) {
 			throw this.error('kdf.unreachable', call, { delivery: 'not-sent' });
 		}
-		await call.beforeSend?.();
 		const { name, envelope, open } = kdfDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
 		const sent = { password, accepted: this.#accepted, forgotten: this.#forgotten };
