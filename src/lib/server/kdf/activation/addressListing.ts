@@ -5,6 +5,7 @@
  */
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { callFailed, wasRequested } from './failure.ts';
@@ -57,9 +58,11 @@ async function leaving<T>(call: Promise<T>, giveBack: () => Promise<void>): Prom
 	try {
 		return await call;
 	} catch (error) {
-		if (isAppError(error, 'activation.call-failed') && !wasRequested(error.params.failure)) {
-			await giveBack();
-		}
+		// The database is asked right before a call is sent.
+		const isUnsent = isAppError(error, 'activation.call-failed')
+			? !wasRequested(error.params.failure)
+			: databaseErrorKind(error) !== null;
+		if (isUnsent) await giveBack();
 		throw error;
 	}
 }
