@@ -7,12 +7,13 @@ import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { MOST_OF_A_MEMBER } from '#lib/server/access/notifications/cleaningJob.ts';
 import { createInbox } from '#lib/server/access/notifications/inbox.ts';
 import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
+import type { Preferences } from '#lib/server/access/notifications/preferences.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { heldResult } from '../../support/heldResult.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, sessionHashOf } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
 
 const MINUTE = 60_000;
@@ -166,8 +167,11 @@ describeOnBothDatabases('notices', (database) => {
 		expect(await server.inbox.unread(admin.id)).toBe(1);
 	});
 
+	const save = async (chosen: Parameters<Preferences['save']>[1]): Promise<void> =>
+		server.preferences.save(admin, chosen, await sessionHashOf(database, auth, admin));
+
 	test('a kind that a member does not want is not told, and the choice is theirs alone', async () => {
-		await server.preferences.save(admin, {
+		await save({
 			isAsked: () => true,
 			has: (kind) => kind === 'audit',
 			pushDetails: true
@@ -186,13 +190,13 @@ describeOnBothDatabases('notices', (database) => {
 		const shown = kindsOf('viewer');
 		const isAsked = (kind: NoticeKind): boolean => shown.includes(kind);
 		const nothing = { isAsked, has: () => false, pushDetails: false };
-		await server.preferences.save(admin, nothing);
+		await save(nothing);
 		const wants = await server.preferences.of(admin.id);
 		expect([wants('needs-you', 'bell'), wants('audit', 'bell')]).toEqual([false, true]);
 		await ask(operator);
 		await server.pass(2_000);
 		expect(await codes(admin)).toEqual([]);
-		await server.preferences.save(admin, { ...nothing, isAsked: () => false });
+		await save({ ...nothing, isAsked: () => false });
 		expect((await server.preferences.of(admin.id))('needs-you', 'bell')).toBe(false);
 	});
 

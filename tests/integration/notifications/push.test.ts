@@ -15,7 +15,7 @@ import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, sessionHashOf } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
 import { listening } from '../../support/listening.ts';
 import { closeAtOnce } from '../../../src/devnet/loopback.ts';
@@ -125,6 +125,20 @@ describeOnBothDatabases('browser notifications', (database) => {
 		expect(await server.browsers.of(admin.id, idHash)).toEqual({ count: 0, isOn: false });
 	});
 
+	test('a session that was ended since its request came silences no browser and no kind of notice', async () => {
+		const other = await sessionHashOf(database, auth, admin);
+		await server.browsers.add(admin, other, new Browser().subscription(endpoint + admin.id));
+		await auth.sessions.endOthers(admin, other);
+		const nothing = { isAsked: () => true, has: () => false, pushDetails: false };
+		expect([
+			await codeOf(server.browsers.remove(admin, idHash, true)),
+			await codeOf(server.preferences.save(admin, nothing, idHash))
+		]).toEqual(['account.session-ended', 'account.session-ended']);
+		expect(await server.browsers.of(admin.id, other)).toEqual({ count: 1, isOn: true });
+		expect((await server.preferences.of(admin.id))('audit', 'bell')).toBe(true);
+		await server.browsers.remove(admin, other, true);
+	});
+
 	test('only the browser can read what is sent, and it says no more than the kind unless its member chose', async () => {
 		const browser = new Browser();
 		await turnOn(browser);
@@ -136,11 +150,8 @@ describeOnBothDatabases('browser notifications', (database) => {
 		});
 		expect(received[0]!.body.toString('latin1')).not.toContain('Needs you');
 		expect(() => new Browser().read(received[0]!.body)).toThrow();
-		await server.preferences.save(admin, {
-			isAsked: () => true,
-			has: () => true,
-			pushDetails: true
-		});
+		const all = { isAsked: () => true, has: () => true, pushDetails: true };
+		await server.preferences.save(admin, all, idHash);
 		await ask();
 		expect(browser.read(received[1]!.body)).toMatchObject({ path: '/admin/members' });
 		expect(browser.read(received[1]!.body)['body']).toMatch(/^grace requests access/);
@@ -223,7 +234,7 @@ describeOnBothDatabases('browser notifications', (database) => {
 				.select('id')
 				.$if(database.dialect !== 'SQLite', (query) => query.forUpdate())
 				.execute();
-			const removing = server.browsers.remove(admin, idHash);
+			const removing = server.browsers.remove(admin, idHash, false);
 			await isWaiting(database, trx);
 			const sending = server.pass(60_000);
 			await isWaiting(database, trx, 2);

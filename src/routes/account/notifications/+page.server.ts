@@ -72,16 +72,21 @@ function failed(cause: unknown, typed?: { email: string }) {
 
 export const actions: Actions = {
 	save: async ({ request, locals }) => {
-		const { account } = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const form = await request.formData();
 		const asked = new Set(form.getAll('asked'));
-		await locals.app.notifications.preferences.save(account, {
+		const chosen = {
 			// A form that does not state what it displayed, such as a script's, counts as complete.
-			isAsked: (kind) => asked.size === 0 || asked.has(kind),
-			has: (kind, channel) => form.has(box(kind, channel)),
+			isAsked: (kind: NoticeKind) => asked.size === 0 || asked.has(kind),
+			has: (kind: NoticeKind, channel: NoticeChannel) => form.has(box(kind, channel)),
 			pushDetails: form.has('push-details')
-		});
-		return outcome({ done: NOTICE_SETTINGS.saved });
+		};
+		try {
+			await locals.app.notifications.preferences.save(account, chosen, session.idHash);
+			return outcome({ done: NOTICE_SETTINGS.saved });
+		} catch (cause) {
+			return failed(cause);
+		}
 	},
 
 	email: async ({ request, locals }) => {
@@ -129,10 +134,14 @@ export const actions: Actions = {
 	},
 
 	turnOff: async ({ request, locals }) => {
-		const member = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const { everywhere } = await readForm(request, { everywhere: text });
-		const { browsers } = locals.app.notifications;
-		await browsers.remove(member.account, everywhere === '' ? sessionOf(member) : null);
-		return outcome({ done: NOTICE_SETTINGS.browser.turnedOff });
+		try {
+			const { browsers } = locals.app.notifications;
+			await browsers.remove(account, session.idHash, everywhere !== '');
+			return outcome({ done: NOTICE_SETTINGS.browser.turnedOff });
+		} catch (cause) {
+			return failed(cause);
+		}
 	}
 };

@@ -51,8 +51,11 @@ export interface Browsers {
 	 * @throws {AppError} `notice.browser-invalid`, `notice.too-many-browsers`, `account.session-ended`
 	 */
 	add(account: Account, session: string, given: string): Promise<void>;
-	/** Turns notifications off in the browser of a session, or with `session` null in all of the member's. */
-	remove(account: Account, session: string | null): Promise<void>;
+	/**
+	 * Turns notifications off in the browser of a session, or in all of the member's.
+	 * @throws {AppError} `account.session-ended`
+	 */
+	remove(account: Account, session: string, everywhere: boolean): Promise<void>;
 }
 
 const MOST_BROWSERS = 10;
@@ -129,11 +132,12 @@ export function createBrowsers({ db, audit, cipher, clock }: Parts): Browsers {
 			});
 		},
 
-		async remove(account, session) {
+		async remove(account, session, everywhere) {
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: account.id, idHash: session });
 				let gone = trx.deleteFrom('push_subscriptions').where('account_id', '=', account.id);
-				if (session !== null) gone = gone.where('session', '=', session);
+				if (!everywhere) gone = gone.where('session', '=', session);
 				const rows = await gone.returning('id').execute();
 				for (const { id } of rows) await forgetDestination(trx, `push:${id}`);
 				if (rows.length === 0) return;

@@ -177,7 +177,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 
 	return {
 		inbox: createInbox(db, clock),
-		preferences: createPreferences(db),
+		preferences: createPreferences(db, audit),
 		addresses: createAddresses({ db, audit, mailer, origin, clock }),
 		browsers: createBrowsers({ db, audit, cipher, clock }),
 		webhooks: createWebhooks({

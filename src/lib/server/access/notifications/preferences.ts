@@ -5,6 +5,8 @@ import {
 	type NoticeKind
 } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Audit } from '../audit/audit.ts';
+import { refuseEnded } from '../credentials/openSession.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Role } from '../identity/roles.ts';
 import { isUsual, kindsOf } from './kinds.ts';
@@ -19,6 +21,8 @@ export interface Preferences {
 	/**
 	 * Saves a member's choices for the kinds that the form asked about: a combination that is not chosen is
 	 * not wanted. Kinds that the role has gained since the form was rendered keep their setting.
+	 * @param session hash of the session in which it is done
+	 * @throws {AppError} `account.session-ended`
 	 */
 	save(
 		account: { id: string; role: Role },
@@ -26,7 +30,8 @@ export interface Preferences {
 			isAsked(kind: NoticeKind): boolean;
 			has(kind: NoticeKind, channel: NoticeChannel): boolean;
 			pushDetails: boolean;
-		}
+		},
+		session: string
 	): Promise<void>;
 }
 
@@ -50,7 +55,10 @@ export async function readWants(
 		chosen.get(`${accountId} ${kind} ${channel}`) ?? isUsual(kind, channel);
 }
 
-export function createPreferences(db: Database<AccessTables>): Preferences {
+export function createPreferences(
+	db: Database<AccessTables>,
+	audit: Pick<Audit, 'lock'>
+): Preferences {
 	return {
 		of: async (accountId) => (await readWants(db, [accountId]))(accountId),
 
@@ -63,9 +71,11 @@ export function createPreferences(db: Database<AccessTables>): Preferences {
 			return row?.push_details === 1n;
 		},
 
-		async save({ id, role }, { isAsked, has, pushDetails }) {
+		async save({ id, role }, { isAsked, has, pushDetails }, idHash) {
 			const kinds = kindsOf(role).filter(isAsked);
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: id, idHash });
 				for (const kind of kinds) {
 					await trx
 						.deleteFrom('notice_preferences')
