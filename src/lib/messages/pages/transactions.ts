@@ -136,12 +136,7 @@ export const sentTransaction = {
 	},
 	approval: {
 		title: 'Awaiting approval',
-		text: 'The policies ask other members to approve these bytes. Nothing has been sent, and the inputs stay locked until',
 		done: 'Approved',
-		send: 'Enough members have approved. The transaction goes out when you send it, until',
-		/** The approvals are for the member who asked: another one would have to ask again. */
-		sendBy: (author: string): string =>
-			`Enough members have approved. The transaction goes out when ${author} sends it, until`,
 		/** An expected approval, shown in the review. */
 		ahead: 'Approval needed',
 		aheadText: (rule: number, needed: number): string =>
@@ -238,3 +233,23 @@ export const sentTransaction = {
 	hex: 'Transaction in hex',
 	decode: 'Decode byte by byte'
 } as const;
+
+/** The state of an approval request, seen by a member who may send the transaction. */
+type ApprovalStatus = 'waiting' | 'approved' | 'approved-for-author' | 'author-gone';
+
+/**
+ * Returns what a member needs to know of an approval request. The time until which the inputs are locked follows.
+ * @param author the member whose send others approve: another one would have to ask again
+ */
+export function approvalSentence(status: ApprovalStatus, author: string): string {
+	switch (status) {
+		case 'waiting':
+			return 'The policies ask other members to approve these bytes. Nothing has been sent, and the inputs stay locked until';
+		case 'approved':
+			return 'Enough members have approved. The transaction goes out when you send it, until';
+		case 'approved-for-author':
+			return `Enough members have approved. The transaction goes out when ${author} sends it, until`;
+		case 'author-gone':
+			return `Members approved this for ${author}, who can no longer send it. If you send it, members are asked to approve it again. The inputs stay locked until`;
+	}
+}
