@@ -61,8 +61,11 @@ async function shownApproval(
 	const isReady = isReadyAt(item, now);
 	const request =
 		transaction === null || !isHeld ? null : await approvals.openOf(transaction.id, locals.account);
-	/** Others approved a send of another member: this one would ask them again. */
-	const isOfOther = request?.missing === 0 && request.account !== locals.account?.id;
+	/** Others approved a send of another member, who may still send: this one would ask them again. */
+	const isOfOther =
+		request?.missing === 0 &&
+		request.account !== locals.account?.id &&
+		(await rights.sendRefusal(request.author, item.daemon, 'notary')) === null;
 	return {
 		n: item.n,
 		daemon: item.daemon,
@@ -125,7 +128,7 @@ export const load: PageServerLoad = async ({ locals, params: { id }, url }) => {
 		burns,
 		approvals: view.items.length,
 		/** Ids of transactions that the member deselected when they sent the others. */
-		left: url.searchParams.getAll(LEFT),
+		left: [...new Set(url.searchParams.getAll(LEFT))],
 		now
 	});
 };
@@ -146,6 +149,12 @@ async function act(id: string, left: readonly string[], acting: () => Promise<un
 	redirect(303, query === '' ? path : `${path}?${query}`);
 }
 
+/** Reads what is deselected from a form that sends nothing. */
+const deselected = async (request: Request): Promise<string[]> =>
+	[...new Set((await request.formData()).getAll(LEFT))].filter(
+		(value) => typeof value === 'string'
+	);
+
 export const actions: Actions = {
 	send: async ({ request, locals, params: { id } }) => {
 		await refuseRuledToken(locals);
@@ -164,13 +173,13 @@ export const actions: Actions = {
 			await sendInTime(approvalQueues.advance(id));
 		});
 	},
-	discard: ({ locals, params: { id } }) =>
-		act(id, [], () =>
+	discard: async ({ request, locals, params: { id } }) =>
+		act(id, await deselected(request), () =>
 			// Each transaction is looked up first, at a daemon that may hang.
 			sendInTime(locals.app.approvalQueues.discard(id, requireMember(locals).account.name))
 		),
-	again: ({ locals, params: { id } }) =>
-		act(id, [], async () => {
+	again: async ({ request, locals, params: { id } }) =>
+		act(id, await deselected(request), async () => {
 			const { account } = requireMember(locals);
 			const { approvalQueues } = locals.app;
 			await approvalQueues.buildAgain(id, account.name);
