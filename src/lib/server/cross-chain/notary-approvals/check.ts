@@ -219,25 +219,25 @@ async function checkProof(
 		return;
 	}
 	const { sound, txids, header: proven } = block;
-	const holds = sound && txids.includes(burn.burnTxid);
+	let named: string | null = null;
+	let unasked: unknown = null;
 	try {
-		const blockHash = await hashOfHeader(source.call, algorithm, proven);
-		findings.say(
-			holds,
-			'proof',
-			blockHash === null
-				? { code: 'proof.holds-unnamed', params: {} }
-				: { code: 'proof.holds', params: { block: blockHash } },
-			{ code: sound ? 'proof.other-transaction' : 'proof.broken', params: {} }
-		);
-		if (blockHash === null) {
-			findings.fail('block', { code: 'block.orphaned', params: { chain: burn.source } });
-			return;
-		}
-		await checkBlock(source, burn, blockHash, findings);
+		named = await hashOfHeader(source.call, algorithm, proven);
 	} catch (error) {
-		findings.unasked('block', error);
+		unasked = error;
 	}
+	findings.say(
+		sound && txids.includes(burn.burnTxid),
+		'proof',
+		named === null
+			? { code: 'proof.holds-unnamed', params: {} }
+			: { code: 'proof.holds', params: { block: named } },
+		{ code: sound ? 'proof.other-transaction' : 'proof.broken', params: {} }
+	);
+	if (unasked !== null) findings.unasked('block', unasked);
+	else if (named === null) {
+		findings.fail('block', { code: 'block.orphaned', params: { chain: burn.source } });
+	} else await checkBlock(source, burn, named, findings);
 }
 
 /** Asks the source whether the block of the proof is in its chain. */
