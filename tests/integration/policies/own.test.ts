@@ -20,7 +20,7 @@ test.for<[purposes: Purpose[], isOwn: boolean]>([
 	try {
 		await gateway.probe();
 		const address = addressOfPubkey(gateway.daemons()[0]?.pubkey ?? '');
-		const own = await createMeasurer(gateway).ownAmong([address]);
+		const { own } = await createMeasurer(gateway).ownAmong([address]);
 		expect(own.has(address)).toBe(isOwn);
 	} finally {
 		await gateway.close();

@@ -119,7 +119,7 @@ export async function simulate(
 	const recipient: Recipient =
 		address === null
 			? { is: 'nobody' }
-			: { is: 'address', address, own: (await measurer.ownAmong([address])).has(address) };
+			: { is: 'address', address, own: (await measurer.ownAmong([address])).own.has(address) };
 	const facts: Facts = {
 		account: doer.account.id,
 		role: doer.account.role,

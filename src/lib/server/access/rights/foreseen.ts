@@ -78,7 +78,7 @@ export async function foreseenTransfers(
 	const { account, ...doer } = await doerOf(deps, member);
 	if (account === null || !(await deps.policies.holdsBack())) return [];
 	const keys = [pubkey, ...rows.map(({ recipient }) => recipient)];
-	const own = await deps.measurer.ownAmong(keys.map(addressOfPubkey));
+	const { own, doubt } = await deps.measurer.ownAmong(keys.map(addressOfPubkey));
 	const named = own.has(addressOfPubkey(pubkey)) ? pubkey : null;
 	const transfers = rows.map(({ recipient, units }) => ({
 		...doer,
@@ -87,5 +87,10 @@ export async function foreseenTransfers(
 		ref: randomUUID(),
 		movements: withOwn([plannedTransfer({ chain, tokenid, recipient, units }, named)], own)
 	}));
-	return (await deps.policies.lookInOrder(transfers)).map(refusalOf);
+	/** Whether a daemon could not be asked if its wallet has the key: what the rules would decide is unknown. */
+	const isDoubted = (key: string): boolean => doubt?.addresses.has(addressOfPubkey(key)) === true;
+	const verdicts = await deps.policies.lookInOrder(transfers);
+	return verdicts.map((verdict, at) =>
+		isDoubted(pubkey) || isDoubted(rows[at]!.recipient) ? null : refusalOf(verdict)
+	);
 }

@@ -55,15 +55,15 @@ async function refuseByRules(
 	if (!(await maySendNow(spend, trx))) {
 		throw new AppError('limit.role-gone', { person: spend.person });
 	}
-	const refusal = refusalOf(verdict);
-	let isApproved = false;
-	if (verdict.code === 'approve') {
-		const { account, bytes } = spend;
-		if (bytes === null) throw new AppError('policy.not-approvable', { rule: verdict.rule.place });
+	const { account, bytes } = spend;
+	let refusal: RuleDenied | null = refusalOf(verdict);
+	if (verdict.code === 'approve' && bytes === null) {
+		refusal = new AppError('policy.not-approvable', { rule: verdict.rule.place });
+	} else if (verdict.code === 'approve' && bytes !== null) {
 		const terms = verdict.rules.map(termOf);
-		isApproved = await approvals.use(trx, { account, hex: bytes.hex, terms });
+		if (await approvals.use(trx, { account, hex: bytes.hex, terms })) refusal = null;
 	}
-	if (refusal !== null && !isApproved) {
+	if (refusal !== null) {
 		const judge = (movements: MeasuredSpend['movements']): Promise<Verdict | null> =>
 			policies.judge({ ...spend, movements }, trx);
 		throw (await restsOnDoubt(verdict, spend, judge)) ?? refusal;

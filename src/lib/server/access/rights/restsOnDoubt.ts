@@ -9,8 +9,11 @@ const isDenied = ({ code }: Verdict): boolean => code === 'deny' || code === 'un
 /** Whether two verdicts hold back the same: what is asked of others instead is another thing only by other terms. */
 function holdsBackAlike(verdict: Verdict, other: Verdict): boolean {
 	if (isDenied(verdict)) return isDenied(other);
-	if (verdict.code !== 'approve' || other.code !== 'approve') return true;
-	return sameTerms(verdict.rules.map(termOf), other.rules.map(termOf));
+	return (
+		verdict.code === 'approve' &&
+		other.code === 'approve' &&
+		sameTerms(verdict.rules.map(termOf), other.rules.map(termOf))
+	);
 }
 
 /**

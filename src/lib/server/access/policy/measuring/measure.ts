@@ -275,7 +275,7 @@ function measureImport(tx: Transaction): Measured {
  * the wallet's, and every output has a known owner. The KMD daemon adds interest to the change of
  * transactions that it funds.
  */
-const paysInterest = (
+const exceedsByInterest = (
 	tx: Transaction,
 	spent: readonly MeasuredInput[],
 	wallet: MeasuredWallet
@@ -313,7 +313,7 @@ export function measureSpend(
 	const fee = valueOf(spent) - valueOf(tx.vout);
 	const payload = tokenPayloadOf(tx);
 	if (fee < 0n) {
-		return paysInterest(tx, spent, wallet)
+		return exceedsByInterest(tx, spent, wallet)
 			? { usages: [{ kind: 'coin-send', amount: paidToOthers(tx, wallet) }], fee: 0n }
 			: { unknown: 'limit.pays-more-than-it-spends' };
 	}

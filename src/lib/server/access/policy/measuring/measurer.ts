@@ -41,9 +41,11 @@ export interface Measurer {
 	/**
 	 * Returns which of the addresses belong to wallets of this installation: a daemon whose wallet is used
 	 * here is configured with the key, and its wallet has it. An address whose daemon does not confirm that
-	 * counts as foreign.
+	 * counts as foreign; `doubt` tells which ones could not be asked about.
 	 */
-	ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
+	ownAmong(
+		addresses: readonly string[]
+	): Promise<{ own: ReadonlySet<string>; doubt: OwnDoubt | null }>;
 	/** Marks the recipients that belong to wallets of this installation, as {@link Measurer.ownAmong}. */
 	marked(movements: readonly Movement[]): Promise<Pick<MeasuredBytes, 'movements' | 'doubt'>>;
 }
@@ -154,7 +156,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 	}
 
 	return {
-		ownAmong: async (addresses) => (await askOwn(addresses)).own,
+		ownAmong: askOwn,
 		marked,
 		async measure(id, hex, payouts) {
 			const daemon = gateway.daemon(id);
