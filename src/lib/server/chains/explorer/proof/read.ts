@@ -189,15 +189,21 @@ async function blockProofPage(
 			algorithm === null
 				? ({ code: 'block', chain: one, block: hash } as const)
 				: ({ code: 'proof', chain: one } as const);
-		const isThere = await silent.orNote(subject, async () => {
+		const has = async (by: string | null): Promise<boolean> => {
 			const own = await hashOfHeader(
 				(method, ...params) => silent.call(one, method, params),
-				algorithm,
+				by,
 				proof.header
 			);
 			if (own === null) return false;
 			const header = await orNothing(silent.call(one, 'getblockheader', [own]));
 			return header !== undefined;
+		};
+		const isThere = await silent.orNote(subject, async () => {
+			if (await has(algorithm)) return true;
+			// The first call to a daemon identifies it.
+			const now = silent.algorithm(one);
+			return now !== algorithm && has(now);
 		});
 		unread.push(...silent.notes);
 		if (isThere !== true) continue;
