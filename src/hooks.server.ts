@@ -146,10 +146,15 @@ export const handle: Handle = async ({ event, resolve }) => {
 	refusal ??= unsure;
 
 	// Without a route SvelteKit answers 404 with the usual page.
-	const context = contextOf(locals);
-	locals.work = context;
-	const answer = async (): Promise<Response> =>
-		withinRequest(context, () => inOpenFile(event, async () => resolve(event, frameOf(locals))));
+	const answer = async (): Promise<Response> => {
+		const context = contextOf(locals);
+		locals.work = context;
+		return withinRequest(context, () =>
+			inOpenFile(event, async () => resolve(event, frameOf(locals)))
+		);
+	};
+	/** Whether the refusal of what was asked for is on record already. */
+	const isRecorded = (): boolean => locals.work?.refused === true;
 	/**
 	 * Executes a form with its confirmation. A confirmation is used up with its form; a repeat of the form
 	 * gets the stored response.
@@ -176,7 +181,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 	// Calls of the console are recorded separately, and a refusal by safety controls is not a missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;
-	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
+	if (refusal === null && response.status === 403 && !isRecorded() && !isCall) {
 		await record(event, { code: 'forbidden' }, 'page');
 	}
 	const answered = withCookie(afterDatabaseError(event, response), renewed);
