@@ -36,7 +36,9 @@ export function createClockDoubt(
 	return async (within) => {
 		const now = await clock();
 		const at = steady();
-		const by = apart === null ? await unrecorded(within, now) : now - at - apart;
+		const first = apart === null ? await unrecorded(within, now) : 0;
+		// Of first readings at the same time, one counts.
+		const by = apart === null ? first : now - at - apart;
 		apart = now - at;
 		moves = moves.filter((move) => at - move.at < DOUBTED_MS);
 		if (by > NOTICED_MS) moves.push({ at, by });
