@@ -81,9 +81,25 @@ export const policyControls: readonly Control[] = [
 	{
 		name: 'sessions-of-members',
 		stops: 'A script does what only a member does in a browser, such as approving.',
-		file: 'src/lib/server/access/policy/allow.ts',
-		text: "? 'sign-in' : 'session-only'",
-		replacement: "? 'sign-in' : stands('sessions-of-members') ? 'session-only' : 'allowed'",
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/allow.ts',
+				text: "? 'sign-in' : 'session-only'",
+				replacement: "? 'sign-in' : stands('sessions-of-members') ? 'session-only' : 'allowed'"
+			},
+			{
+				file: 'src/routes/requireMember.ts',
+				text: "if (identity.via !== 'session') error(401",
+				replacement:
+					"if (identity.via === 'token' && !stands('sessions-of-members')) return { account: identity.account, session: { idHash: '' } };\n\tif (identity.via !== 'session') error(401"
+			},
+			{
+				file: 'src/lib/server/access/credentials/openSession.ts',
+				text: 'if (!(await isSessionOpen(trx, session))) throw',
+				replacement:
+					"if (stands('sessions-of-members') && !(await isSessionOpen(trx, session))) throw"
+			}
+		],
 		attacks: ['approval-by-a-token']
 	},
 	{
