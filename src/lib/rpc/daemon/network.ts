@@ -1,6 +1,6 @@
 /** Methods about the daemon itself, its peers, and mining. */
 import { z } from 'zod';
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
@@ -83,7 +83,7 @@ const daemonInfo = together(
 	together(object(identity), ['walletversion', 'balance', 'keypoololdest', 'keypoolsize']),
 	['reward', 'halving', 'decay', 'endsubsidy', 'notarypay']
 ).refine((info) => {
-	const isKmd = info.name === MAIN_CHAIN;
+	const isKmd = isMainChain(info.name);
 	const ofAssetChains = [info.KMDnotarized_height, info.magic, info.premine];
 	return (
 		ofAssetChains.every((fact) => (fact === undefined) === isKmd) &&

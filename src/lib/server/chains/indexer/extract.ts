@@ -8,7 +8,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { mayEarnInterest } from '#lib/chain/interest.ts';
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { isMainChain, paysInterest } from '#lib/chain/mainChain.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import {
 	tokenEffectOf,
@@ -48,7 +48,7 @@ const MAIN = 1;
 
 /** Returns the number of the rules for a chain that is read from this height. */
 export function rulesFrom(chain: string, startHeight: number): number {
-	const rules = chain === MAIN_CHAIN ? MAIN + RULES : RULES;
+	const rules = isMainChain(chain) ? MAIN + RULES : RULES;
 	return isFromStart({ startHeight }) ? rules : PART + rules;
 }
 
@@ -184,7 +184,7 @@ function addOutputs(
 
 /** Whether interest may be among the coins that a transaction spends. Its bytes do not tell how much. */
 const mayHaveInterest = ({ chain }: Extraction, spent: readonly (KnownOutput | null)[]): boolean =>
-	chain === MAIN_CHAIN &&
+	paysInterest(chain) &&
 	spent.some((output) => output && mayEarnInterest(output.value, heightOfSeq(output.seq)));
 
 /** Fee in satoshi; null when the outputs exceed the inputs. */

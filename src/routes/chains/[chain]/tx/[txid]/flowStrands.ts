@@ -1,8 +1,8 @@
-import { sumOf } from '#lib/chain/amount.ts';
 /**
  * Strands in the picture of a transaction: one for each input or output, its width proportional to the
  * amount. Pure.
  */
+import { sumOf } from '#lib/chain/amount.ts';
 
 interface Strand {
 	/** Position at the side of the picture, and in the middle where the strands meet. */
