@@ -117,7 +117,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 		headers: { origin: url },
 		form: {}
 	});
-	expect(forced.status()).toBe(403);
+	expect(await forced.json()).toMatchObject({ type: 'failure', status: 403 });
 	await submit(notary.getByRole('button', { name: 'Discard' }));
 	await devnet.control.mine('BETA');
 

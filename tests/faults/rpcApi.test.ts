@@ -539,7 +539,7 @@ describe('who may call', () => {
 			const isOfWallet = method === 'listunspent';
 			const isOpen = method === 'getblockcount';
 			/** The status and the response of a call that takes longer than an identity is kept. */
-			const beforeSend = async (meanwhile: () => void): Promise<[number, string]> => {
+			const heldUp = async (meanwhile: () => void): Promise<[number, string]> => {
 				const before = daemon.count(method);
 				const asked = post(call(method));
 				await expect.poll(() => daemon.count(method)).toBe(before + 1);
@@ -550,12 +550,12 @@ describe('who may call', () => {
 				return [told.status, await told.text()];
 			};
 			const whole = [200, expect.stringContaining('"result":[]')];
-			expect(await beforeSend(() => undefined)).toEqual(whole);
-			expect(await beforeSend(() => (isGranted = false))).toEqual(
+			expect(await heldUp(() => undefined)).toEqual(whole);
+			expect(await heldUp(() => (isGranted = false))).toEqual(
 				isOfWallet ? [403, expect.stringContaining('"result":null')] : whole
 			);
 			isGranted = true;
-			expect(await beforeSend(() => (revoked = 'operator'))).toEqual(
+			expect(await heldUp(() => (revoked = 'operator'))).toEqual(
 				isOpen ? whole : [401, expect.stringContaining('is withheld')]
 			);
 		}
@@ -575,7 +575,7 @@ describe('who may call', () => {
 			call('getblockcount', '[]', '3'),
 			call('sendrawtransaction', '["00"]', '4')
 		].join(',')}]`;
-		const beforeSend = async (meanwhile: () => void): Promise<unknown> => {
+		const heldUp = async (meanwhile: () => void): Promise<unknown> => {
 			const before = daemon.count('batch');
 			const asked = post(body);
 			await expect.poll(() => daemon.count('batch')).toBe(before + 1);
@@ -596,15 +596,15 @@ describe('who may call', () => {
 				error: { code: -32603, message: expect.stringContaining('is withheld') as string },
 				id
 			});
-		expect(await beforeSend(() => undefined)).toEqual([unspent, mom, height, sent]);
-		expect(await beforeSend(() => (isGranted = false))).toEqual([
+		expect(await heldUp(() => undefined)).toEqual([unspent, mom, height, sent]);
+		expect(await heldUp(() => (isGranted = false))).toEqual([
 			expect.objectContaining({ result: null, id: 1 }),
 			mom,
 			height,
 			sent
 		]);
 		isGranted = true;
-		expect(await beforeSend(() => (revoked = 'operator'))).toEqual([
+		expect(await heldUp(() => (revoked = 'operator'))).toEqual([
 			withheld(1),
 			withheld(2),
 			height,

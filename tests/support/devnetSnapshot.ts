@@ -75,7 +75,7 @@ export function keepSnapshot(kind: object, dir: string): void {
 		if (made < Date.now() - HOUR_MS) rmSync(folder, { recursive: true, force: true });
 	}
 	const to = join(CACHE, `${prefixOf(kind)}${Date.now()}`);
-	const draft = `${to}.draft-${process.pid}`;
+	const draft = `${to}.draft${process.pid}`;
 	cpSync(join(dir, 'state'), draft, { recursive: true });
 	try {
 		renameSync(draft, to);

@@ -1,3 +1,4 @@
+/** Meanings of daemon error codes; the message of an error is more specific. */
 import {
 	RPC_CLIENT_IN_INITIAL_DOWNLOAD,
 	RPC_CLIENT_NOT_CONNECTED,
@@ -30,7 +31,6 @@ import {
 	RPC_WALLET_WRONG_ENC_STATE,
 	type DaemonErrorNumber
 } from '#lib/rpc/errorCodes.ts';
-/** Meanings of daemon error codes; the message of an error is more specific. */
 
 export const DAEMON_ERROR_CODES: Readonly<Record<DaemonErrorNumber, string>> = {
 	[RPC_MISC_ERROR]: 'Refused: the message says why, or how to call',

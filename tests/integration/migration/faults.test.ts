@@ -489,18 +489,6 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		}
 	});
 
-	test('a started worker carries coins by itself', async () => {
-		migrations.start();
-		const id = await confirmed();
-		for (let i = 0; i < 60 && (await stateOf(id)) !== 'done'; i++) {
-			await round(net);
-			await migrations.wake(id);
-		}
-		await migrations.stop();
-		expect(await stateOf(id)).toBe('done');
-		await expectOnce(id);
-	});
-
 	test('a burn that lost its inputs stops, and says that nothing was burned once that is final', async () => {
 		const id = await confirmed();
 		const { hex } = (await migrations.get(id))!.steps.get('burn')!;
@@ -529,5 +517,18 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(await migrations.retry(id, 'ada')).toBe(true);
 		await migrations.advance(id);
 		expect((await migrations.get(id))!.steps.get('burn')!.hex).toBe(hex);
+	});
+
+	// Last: what was stopped takes no further step.
+	test('a started worker carries coins by itself', async () => {
+		migrations.start();
+		const id = await confirmed();
+		for (let i = 0; i < 60 && (await stateOf(id)) !== 'done'; i++) {
+			await round(net);
+			await migrations.wake(id);
+		}
+		await migrations.stop();
+		expect(await stateOf(id)).toBe('done');
+		await expectOnce(id);
 	});
 });

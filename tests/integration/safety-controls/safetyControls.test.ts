@@ -82,7 +82,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		]);
 	});
 
-	test('is asked about once for each call that could change something, before a batch leaves once more, and not for reads', async () => {
+	test('is asked about for each call that could change something and once more before it leaves, and not for reads', async () => {
 		const asks = async (body: unknown): Promise<number> => {
 			asked = 0;
 			expect((await post(body)).status).toBe(200);
@@ -91,8 +91,8 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const read = { method: 'getinfo', params: [] };
 		const write = { method: 'getnewaddress', params: [] };
 		expect(await asks(read)).toBe(0);
-		expect(await asks(write)).toBe(1);
-		expect(await asks([write, read, write])).toBe(3);
+		expect(await asks(write)).toBe(2);
+		expect(await asks([write, read, write])).toBe(4);
 	});
 
 	test('that was thrown anew for another reason is not lifted by a page of before', async () => {

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {
 	vi.resetModules();
+	Reflect.deleteProperty(globalThis, Symbol.for('komodeck.nudge'));
 });
 
 test('a part that one build registers is found by another build, which shares no module with it', async () => {

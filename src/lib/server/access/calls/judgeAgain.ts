@@ -54,7 +54,7 @@ export function judgedRead(
 }
 
 /**
- * Authorizes a call again after its wait: meanwhile its token may have been revoked, or a role or wallet
+ * Authorizes a call again right before it is sent: meanwhile its token may have been revoked, or a role or wallet
  * withdrawn.
  * @param who reads the caller's current identity; null when it is no longer valid
  */
