@@ -13,6 +13,7 @@ import {
 	rpcLine,
 	ScriptedUpstream,
 	warmingUp,
+	workQueueFull,
 	type Script
 } from '../support/upstream.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -489,6 +490,32 @@ describe('who a daemon is', () => {
 		await exchanged(gateway);
 		const found = findTransaction(daemonClientOf(gateway, 'ALPHA'), TXID);
 		expect((await failure(found)).code).toBe('daemon.wrong-chain');
+	});
+
+	it('counts as told while a daemon of another chain only says that it is busy', async () => {
+		daemon
+			.on('getblockcount', (request, response) => answer(response, rpcLine('42', echo(request))))
+			.on('getinfo', (request, response) =>
+				answer(response, rpcLine('{"name":"OTHER","KMDversion":"0.9.0"}', echo(request)))
+			);
+		const gateway = gatewayOf();
+		await gateway.probe();
+		daemon.on('getinfo', workQueueFull);
+		await gateway.probe();
+		expect(gateway.health('ALPHA').state).toBe('busy');
+		expect((await failure(gateway.call('ALPHA', 'getblockcount', []))).code).toBe(
+			'daemon.wrong-chain'
+		);
+	});
+
+	it('is needed before a read counts, also where the daemon is too busy to tell it', async () => {
+		daemon.on('getblockcount', (request, response) =>
+			answer(response, rpcLine('42', echo(request)))
+		);
+		const gateway = gatewayOf();
+		await exchanged(gateway);
+		daemon.on('getinfo', workQueueFull);
+		expect((await failure(gateway.call('ALPHA', 'getblockcount', []))).code).toBe('daemon.busy');
 	});
 
 	it('is asked once for all reads after the daemon was away, which still share one request', async () => {
