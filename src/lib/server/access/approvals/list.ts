@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { approvalReasonWords } from '#lib/messages/approvalVoid.ts';
 import { APPROVAL_TABS, APPROVALS } from '#lib/messages/pages/approvals.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
-import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
+import { byCreation } from '../../chains/lists/byCreation.ts';
+import { keysetPage } from '../../chains/lists/keyset.ts';
 import { optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -14,19 +15,6 @@ import { LISTED_COLUMNS, type ListedRequest } from './request.ts';
 import { isoTime } from '#lib/text/utc.ts';
 
 const filter = z.object({ show: optionalText(z.enum(APPROVAL_TABS, APPROVALS.noTab)) });
-
-interface Place {
-	created_at: bigint;
-	id: string;
-}
-
-const order = <Row extends Place>(descending: boolean): Order<Row> => ({
-	columns: [
-		{ name: 'created_at', type: 'int', value: (row) => row.created_at },
-		{ name: 'id', type: 'text', value: ({ id }) => id }
-	],
-	descending
-});
 
 const kindOf = ({ movements, kind }: ListedRequest): string => movements[0]?.kind ?? kind;
 const reasonOf = ({ reason, state }: ListedRequest): string | null =>
@@ -88,7 +76,7 @@ export function createApprovalList(
 					or([eb('state', '!=', 'open'), eb('expires_at', '<=', BigInt(now))])
 				);
 			}
-			const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
+			const page = await keysetPage(rows, byCreation(query.sort.startsWith('-')), query);
 			return { ...page, rows: await listedRequests(db, page.rows, now) };
 		}
 	};

@@ -4,7 +4,8 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { MIGRATION_LIST } from '#lib/messages/migration/list.ts';
 import { isoTime } from '#lib/text/utc.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
-import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
+import { byCreation } from '../../chains/lists/byCreation.ts';
+import { keysetPage } from '../../chains/lists/keyset.ts';
 import { optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -22,19 +23,6 @@ const filter = z.object({
 	chain: optionalText(name),
 	state: optionalText(z.enum(STATES, MIGRATION_LIST.state)),
 	by: optionalText(name)
-});
-
-interface Place {
-	created_at: bigint;
-	id: string;
-}
-
-const order = <Row extends Place>(descending: boolean): Order<Row> => ({
-	columns: [
-		{ name: 'created_at', type: 'int', value: (row) => row.created_at },
-		{ name: 'id', type: 'text', value: ({ id }) => id }
-	],
-	descending
 });
 
 /** Returns what arrives as a decimal number: coins, or base units of a token. */
@@ -80,7 +68,7 @@ export const migrationList: List<MigrationRow, typeof filter, Database<CrossChai
 		}
 		if (state !== undefined) rows = rows.where('state', '=', state);
 		if (by !== undefined) rows = rows.where('created_by', '=', by);
-		const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
+		const page = await keysetPage(rows, byCreation(query.sort.startsWith('-')), query);
 		return { ...page, rows: page.rows.map(rowOf) };
 	}
 };

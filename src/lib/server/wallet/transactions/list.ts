@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { TRANSACTION_LIST } from '#lib/messages/transactions/list.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
-import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
+import { byCreation } from '../../chains/lists/byCreation.ts';
+import { keysetPage } from '../../chains/lists/keyset.ts';
 import { optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -43,19 +44,6 @@ interface Line {
 	send: Send;
 	status: Status;
 }
-
-interface Place {
-	created_at: bigint;
-	id: string;
-}
-
-const order = <Row extends Place>(descending: boolean): Order<Row> => ({
-	columns: [
-		{ name: 't.created_at', type: 'int', value: (row) => row.created_at },
-		{ name: 't.id', type: 'text', value: ({ id }) => id }
-	],
-	descending
-});
 
 const decimal = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoins(satoshi) });
 
@@ -141,7 +129,7 @@ export function createTransactionList(
 					]);
 				});
 			}
-			const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
+			const page = await keysetPage(rows, byCreation(query.sort.startsWith('-'), 't.'), query);
 			return {
 				...page,
 				rows: page.rows.map(({ first_state, first_final_at, ...row }) => {
