@@ -508,6 +508,22 @@ describe('who a daemon is', () => {
 		);
 	});
 
+	it('is waited for longer than usual where it decides if a read counts', async () => {
+		daemon.on('getblockcount', (request, response) =>
+			answer(response, rpcLine('42', echo(request)))
+		);
+		const gateway = gatewayOf(null, { limits: { identifyMs: 100 } });
+		await exchanged(gateway);
+		const asked: (() => void)[] = [];
+		daemon.on('getinfo', (request, response) => {
+			asked.push(() => answer(response, rpcLine('{"name":"ALPHA"}', echo(request))));
+		});
+		const read = gateway.call('ALPHA', 'getblockcount', []);
+		await expect.poll(() => asked.length, { interval: 10 }).toBe(2);
+		asked[1]!();
+		expect(await read).toBe(42);
+	});
+
 	it('is needed before a read counts, also where the daemon is too busy to tell it', async () => {
 		daemon.on('getblockcount', (request, response) =>
 			answer(response, rpcLine('42', echo(request)))

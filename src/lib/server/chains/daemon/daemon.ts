@@ -22,7 +22,8 @@ import { waitFor } from './wait.ts';
 const BUILT_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
-const IDENTIFY_MS = 5_000;
+/** Times as long as usual that a read waits for the identity before its answer counts. */
+const PATIENCE = 6;
 /** Blocks that an up-to-date daemon may lack, since blocks arrive one by one. */
 const BEHIND = 10;
 /** Milliseconds. A caller's timeout below this says nothing about the daemon. */
@@ -71,6 +72,7 @@ export class Daemon {
 	#confirmedAt: number | null = null;
 	/** The last difference found between identity and configuration; null when they match. */
 	#difference: IdentityDifference | null = null;
+	readonly #identifyMs: number;
 	#asked = false;
 	/** Value of `health.absences` when `getinfo` was last sent and answered; null before. */
 	#toldAt: number | null = null;
@@ -78,6 +80,7 @@ export class Daemon {
 
 	constructor(config: DaemonConfig, limits: UpstreamLimits) {
 		this.config = config;
+		this.#identifyMs = limits.identifyMs;
 		this.upstream = new Upstream(config, limits);
 	}
 
@@ -150,15 +153,18 @@ export class Daemon {
 		if (this.#difference?.what !== 'pubkey') this.requireRight(options, 'getinfo', 'delivered');
 	}
 
-	/** Identifies the daemon by `getinfo`. Never rejects: failures are recorded in the health. */
-	identify(): Promise<void> {
-		this.#identifying ??= this.#identify().finally(() => {
+	/**
+	 * Identifies the daemon by `getinfo`. Never rejects: failures are recorded in the health.
+	 * @param timeoutMs of the request, unless one is under way
+	 */
+	identify(timeoutMs = this.#identifyMs): Promise<void> {
+		this.#identifying ??= this.#identify(timeoutMs).finally(() => {
 			this.#identifying = null;
 		});
 		return this.#identifying;
 	}
 
-	async #identify(): Promise<void> {
+	async #identify(timeoutMs: number): Promise<void> {
 		const { absences } = this.upstream.health;
 		try {
 			const id = newCallId();
@@ -167,7 +173,7 @@ export class Daemon {
 				body: requestText('getinfo', '[]', id),
 				id,
 				maxBytes: daemonMethods.getinfo.answer.bytes,
-				timeoutMs: IDENTIFY_MS,
+				timeoutMs,
 				priority: 'interactive',
 				retry: false,
 				acts: false,
@@ -213,9 +219,10 @@ export class Daemon {
 	 */
 	async #check(method: string, options: CallOptions): Promise<void> {
 		const { health } = this.upstream;
-		// A request for the identity that is under way may have been sent before the absence.
-		for (let tries = 0; tries < 2 && this.#toldAt !== health.absences; tries++) {
-			await this.identify();
+		// A request for the identity that is under way may have been sent before the absence. A daemon with a large
+		// wallet, or one that reads blocks, takes long to add up the balance that is part of the answer.
+		for (const timeoutMs of [this.#identifyMs, PATIENCE * this.#identifyMs]) {
+			if (this.#toldAt !== health.absences) await this.identify(timeoutMs);
 		}
 		this.requireRight(options, method, 'delivered');
 		if (this.#toldAt === health.absences) return;

@@ -65,6 +65,7 @@ const LIMITS: UpstreamLimits = {
 	maxAnswerBytes: 64 * 1024 * 1024,
 	connectTimeoutMs: 3_000,
 	cooldownMs: 5_000,
+	identifyMs: 5_000,
 	awayAfterMs: 5_000
 };
 const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };

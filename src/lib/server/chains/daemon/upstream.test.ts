@@ -25,6 +25,7 @@ const LIMITS: UpstreamLimits = {
 	maxAnswerBytes: 100_000,
 	connectTimeoutMs: 1_000,
 	cooldownMs: 60_000,
+	identifyMs: 5_000,
 	awayAfterMs: 5_000
 };
 

@@ -29,6 +29,8 @@ export interface UpstreamLimits {
 	connectTimeoutMs: number;
 	/** Milliseconds during which calls fail here after a refused login or a silent host, before one is sent again. */
 	cooldownMs: number;
+	/** Milliseconds that the daemon has to tell its identity when it is polled. */
+	identifyMs: number;
 	/** Milliseconds without an answer after which the daemon counts as away, so that pages no longer wait for it. */
 	awayAfterMs: number;
 }
