@@ -127,13 +127,13 @@ export class Daemon {
 	 */
 	introduced(options: CallOptions, method: string, read: boolean): Awaitable<void> {
 		if (this.#confirmed || (this.#asked && read))
-			return this.requireRight(options, method, 'not-sent');
+			return this.#requireRight(options, method, 'not-sent');
 		const known = this.#withTimeout(this.identify(), options, method, null);
-		return known.then(() => this.requireRight(options, method, 'not-sent'));
+		return known.then(() => this.#requireRight(options, method, 'not-sent'));
 	}
 
 	/** @throws {AppError} `daemon.wrong-chain` */
-	requireRight(options: CallOptions, method: string, delivery: 'not-sent' | 'delivered'): void {
+	#requireRight(options: CallOptions, method: string, delivery: 'not-sent' | 'delivered'): void {
 		const { absences, state } = this.upstream.health;
 		// One that answers slowly since, or that it is busy, is still the same daemon.
 		const isWrong = this.#difference !== null && this.#toldAt === absences;
@@ -146,11 +146,11 @@ export class Daemon {
 	}
 
 	/**
-	 * Refuses the identity of a daemon of another chain. One with another key, or with none, still tells of the chain.
+	 * Refuses the answer of a daemon of another chain. One with another key, or with none, still tells of the chain.
 	 * @throws {AppError} `daemon.wrong-chain`
 	 */
-	requireChain(options: CallOptions): void {
-		if (this.#difference?.what !== 'pubkey') this.requireRight(options, 'getinfo', 'delivered');
+	requireChain(options: CallOptions, method: string): void {
+		if (this.#difference?.what !== 'pubkey') this.#requireRight(options, method, 'delivered');
 	}
 
 	/**
@@ -224,7 +224,7 @@ export class Daemon {
 		for (const timeoutMs of [this.#identifyMs, PATIENCE * this.#identifyMs]) {
 			if (this.#toldAt !== health.absences) await this.identify(timeoutMs);
 		}
-		this.requireRight(options, method, 'delivered');
+		this.requireChain(options, method);
 		if (this.#toldAt === health.absences) return;
 		const { reason } = health;
 		// A starting daemon answers `help` and batches, whose items are refusals, and cannot say who it is.

@@ -128,7 +128,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			);
 		if (method !== 'getinfo' || call.anyChain) return ask();
 		return ask().then((answer) => {
-			daemon.requireChain(call);
+			daemon.requireChain(call, method);
 			return answer;
 		});
 	}
