@@ -16,14 +16,13 @@ import { openAsIs, type Db } from '#lib/server/database.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { startMailServer, type MailServer } from '../support/mailServer.ts';
-import { launchProduct, ROOMY_HEAP, type Product } from '../support/product.ts';
+import { launchProduct, type Product } from '../support/product.ts';
 import { CLIENT_ID, startForgingIssuer, type ForgingIssuer } from './forgingIssuer.ts';
 import type { Order, Report } from './preload.ts';
 
 /** The one private address that deliveries may reach, as listed by an admin. */
 export const LISTED_PRIVATE = '127.0.0.2';
 const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
-const CHEAP_PASSWORDS = resolve(import.meta.dirname, '../support/cheapPasswords.ts');
 export const PASSWORD = 'correct horse battery staple';
 
 /** A member with a session and a token with all rights of the role. */
@@ -80,9 +79,12 @@ interface TargetOptions {
 }
 
 let people = 0;
-/** Hash of the password that all members have here, at the cost of {@link CHEAP_PASSWORDS}. */
+/**
+ * Hash of the password that all members have here, at the product's cost, because the product would rehash a
+ * cheaper one.
+ */
 const PASSWORD_HASH =
-	'$argon2id$v=19$m=8,t=1,p=1$epdyYzmA5UlSnuThap3a+w$T2E+xCtRLMhS1b8pUo0mbm59Gde37FXg6BuQzRZcuxE';
+	'$argon2id$v=19$m=32768,t=3,p=1$DrWHqq9UQCugpbJJmG8cPQ$57F90vTzXbypv3aR7GQRrJs7TKla8iMRUExyCytG44w';
 
 /** Posts a form like one of our pages, unless told otherwise. */
 export function postForm(
@@ -129,7 +131,7 @@ async function launch(options: TargetOptions, more: Record<string, string>): Pro
 	const { root, devnet, dataDir, databaseUrl } = options;
 	const { child, url, log, stop } = await launchProduct({
 		root,
-		flags: [ROOMY_HEAP, '--import', CHEAP_PASSWORDS, '--import', PRELOAD],
+		flags: ['--import', PRELOAD],
 		env: {
 			KOMODECK_DATA: dataDir,
 			KOMODO_HOME: devnet.dir,

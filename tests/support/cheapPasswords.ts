@@ -1,6 +1,6 @@
 /**
- * Loaded with `node --import` before tests, and before the product in browser tests and attacks: password hashes of
- * this process use argon2's minimal cost, and are reported to have the requested cost. Unit tests and all other
+ * Loaded with `node --import` before tests, and before the product in browser tests: password hashes of this
+ * process use argon2's minimal cost, and are reported to have the requested cost. Unit tests and all other
  * processes of the product use the real cost.
  */
 import { createRequire } from 'node:module';
