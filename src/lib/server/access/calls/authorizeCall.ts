@@ -96,12 +96,12 @@ export interface CallPolicy {
 	 * Decides again about a call that was authorized and has waited since, with the caller's current
 	 * identity. Nothing is counted.
 	 */
-	authorizeAgain(identity: Member, call: CallDemands): Promise<Decision>;
+	authorizeAgain: (identity: Member, call: CallDemands) => Promise<Decision>;
 	/**
 	 * As {@link authorizeAgain}, and by the safety controls too, for the moment before the response of an executed
 	 * call is released. Nothing is logged.
 	 */
-	releaseDenial(identity: Member, call: CallDemands): Promise<Decision>;
+	releaseDenial: (identity: Member, call: CallDemands) => Promise<Decision>;
 	/**
 	 * Decides by the method alone, for a call whose parameters are invalid: a caller who may not call the
 	 * method learns that and nothing about the parameters.

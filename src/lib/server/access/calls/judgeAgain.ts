@@ -23,14 +23,21 @@ interface JudgedBeforeSend {
 	kept(): Kept;
 }
 
-async function judgedNow(
-	policy: Pick<CallPolicy, 'authorizeAgain'>,
+/**
+ * Judges calls by their caller's current identity; null when all of them are still allowed.
+ * @param judge decides about one of them
+ */
+export async function keptNow(
+	judge: CallPolicy['authorizeAgain'],
 	identity: Member | null,
-	call: CallDemands
+	calls: readonly CallDemands[]
 ): Promise<Kept | null> {
 	if (identity === null) return { kind: 'ended' };
-	const denial = await policy.authorizeAgain(identity, call);
-	return denial && { kind: 'denied', denial };
+	for (const call of calls) {
+		const denial = await judge(identity, call);
+		if (denial !== null) return { kind: 'denied', denial };
+	}
+	return null;
 }
 
 /**
@@ -49,8 +56,9 @@ export function judgedRead(
 ): Awaitable<Kept | null> {
 	if (call.access === 'read' || !changesNothing(call.method.access)) return null;
 	const now = who();
-	if (now instanceof Promise) return now.then((identity) => judgedNow(policy, identity, call));
-	return now === first ? null : judgedNow(policy, now, call);
+	if (now instanceof Promise)
+		return now.then((identity) => keptNow(policy.authorizeAgain, identity, [call]));
+	return now === first ? null : keptNow(policy.authorizeAgain, now, [call]);
 }
 
 /**
@@ -67,7 +75,7 @@ export function judgedBeforeSend(
 	return {
 		kept: () => kept,
 		async beforeSend() {
-			const no = await judgedNow(policy, await who(), call);
+			const no = await keptNow(policy.authorizeAgain, await who(), [call]);
 			if (no === null) return;
 			kept = no;
 			throw new AppError('queue.kept');

@@ -22,7 +22,7 @@ import { recordDenial } from './recordDenial.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import type { Member } from '../identity/identity.ts';
 import { daemonDemands, type CallDemands } from './demands.ts';
-import type { Kept } from './judgeAgain.ts';
+import { keptNow, type Kept } from './judgeAgain.ts';
 
 interface ReleaseParts {
 	gateway: Gateway;
@@ -83,20 +83,6 @@ export function createReleaseAnswer({
 		return why && { code: 'signature', why };
 	}
 
-	/** Returns the caller as they are now, or why they may not make these calls any more. */
-	async function stillAllowed(
-		who: Parameters<ReleaseAnswer>[1],
-		demands: readonly CallDemands[]
-	): Promise<Member | Kept> {
-		const identity = await who();
-		if (identity === null) return { kind: 'ended' };
-		for (const call of demands) {
-			const denial = await policy.releaseDenial(identity, call);
-			if (denial !== null) return { kind: 'denied', denial };
-		}
-		return identity;
-	}
-
 	/**
 	 * Counts signed transactions before a member gets their bytes. Sending them later does not count them
 	 * again. Measuring asks a daemon, so the caller's rights are checked again after it.
@@ -120,9 +106,10 @@ export function createReleaseAnswer({
 		try {
 			for (const hex of signedHex(found)) {
 				const spend = await rights.measureSpend(caller.account.name, daemon.id, hex);
-				const now = await stillAllowed(who, demands);
-				if ('kind' in now) return await held(now);
-				counted.push(await countSpend(judged, now, spend));
+				const now = await who();
+				const kept = await keptNow(policy.releaseDenial, now, demands);
+				if (kept !== null) return await held(kept);
+				counted.push(await countSpend(judged, now!, spend));
 			}
 			return null;
 		} catch (error) {
