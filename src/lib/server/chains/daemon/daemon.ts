@@ -217,7 +217,13 @@ export class Daemon {
 	 * address.
 	 * @throws {AppError} `daemon.wrong-chain`, or why the daemon cannot be asked
 	 */
-	async #check(method: string, options: CallOptions): Promise<void> {
+	#check(method: string, options: CallOptions): Awaitable<void> {
+		// Nearly always it was told since: a read waits for nothing more then.
+		if (this.#toldAt === this.upstream.health.absences) return this.requireChain(options, method);
+		return this.#checkAnew(method, options);
+	}
+
+	async #checkAnew(method: string, options: CallOptions): Promise<void> {
 		const { health } = this.upstream;
 		// A request for the identity that is under way may have been sent before the absence. A daemon with a large
 		// wallet, or one that reads blocks, takes long to add up the balance that is part of the answer.
@@ -273,7 +279,7 @@ export class Daemon {
 		const running = this.#shared.get(key);
 		if (running !== undefined) return this.#waitForRead(running, options, call.method);
 		const shared: Shared = {
-			answer: this.#read(call, options, (error) => (shared.lastTry = error)),
+			answer: this.#start(call, options, (error) => (shared.lastTry = error)),
 			lastTry: null
 		};
 		this.#shared.set(key, shared);
@@ -332,7 +338,10 @@ export class Daemon {
 			.finally(this.#changed);
 		const answer = limits.acts
 			? sent
-			: sent.then((read) => this.#check('batch', options).then(() => read));
+			: sent.then(async (read) => {
+					await this.#check('batch', options);
+					return read;
+				});
 		answer.catch(() => undefined);
 		return this.#withTimeout(answer, options, 'batch', null);
 	}
@@ -358,24 +367,13 @@ export class Daemon {
 		return daemonError(code, { daemon: this.config.id, method, requestId }, facts, cause);
 	}
 
-	async #read(
-		call: DaemonCall,
-		options: CallOptions,
-		onTry: (error: DaemonError) => void
-	): Promise<RawAnswer> {
-		const { absences } = this.upstream.health;
-		const answer = await this.#start(call, options, onTry);
-		if (call.method === 'getinfo') this.#learn(readIdentity(answer), absences);
-		else await this.#check(call.method, options);
-		return answer;
-	}
-
 	async #start(
 		call: DaemonCall,
 		options: CallOptions,
 		onTry: (error: DaemonError) => void
 	): Promise<RawAnswer> {
 		const id = newCallId();
+		const { absences } = this.upstream.health;
 		const answer = await this.upstream.request({
 			method: call.method,
 			body: requestText(call.method, call.paramsText, id),
@@ -391,6 +389,11 @@ export class Daemon {
 			beforeSend: call.beforeSend
 		});
 		this.upstream.health.unknownRefusals.note(call.method, answer);
+		if (call.read && call.method === 'getinfo') this.#learn(readIdentity(answer), absences);
+		else if (call.read) {
+			const checked = this.#check(call.method, options);
+			if (checked instanceof Promise) await checked;
+		}
 		return answer;
 	}
 
