@@ -9,6 +9,7 @@ import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
 import { isJsonObject, readableJson, JsonNumber } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/identity/identity.ts';
 import type { CallBudget } from '../../access/calls/budget.ts';
+import type { Kept } from '../../access/calls/judgeAgain.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';
 import { keyedCalls, type OnceCall, type Trace } from '../http/onceCalls.ts';
@@ -122,12 +123,10 @@ export function deniedOutcome(denial: Denial): Refused {
 }
 
 /** Returns what the console displays for a call that the daemon executed, and whose response is withheld. */
-export const withheldOutcome = (
-	made: Extract<MadeDaemonCall, { kind: 'held' | 'late' }>
-): CallOutcome =>
-	made.kind === 'late'
+export const withheldOutcome = (why: Kept): CallOutcome =>
+	why.kind === 'ended'
 		? { kind: 'refused', sentence: consoleOutcomes.late, withheld: true }
-		: { ...deniedOutcome(made.denial), withheld: true };
+		: { ...deniedOutcome(why.denial), withheld: true };
 
 /** Creates the console's access to the daemons. */
 export function createCaller(parts: ConsoleParts): ConsoleCaller {
@@ -177,9 +176,9 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 		}
 		if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
 		if (made.kind === 'denied') return deniedOutcome(made.denial);
-		if (made.kind === 'held' || made.kind === 'late') {
+		if (made.kind === 'withheld') {
 			await remember({ code: 'held-back', params: {} }, made.ms);
-			return withheldOutcome(made);
+			return withheldOutcome(made.why);
 		}
 		const outcome = answered(method, made.answer, made.ms);
 		await remember(pastOutcome(outcome), outcome.ms);

@@ -71,7 +71,7 @@ export function createFurtherCaller(
 				const made = await makeFurtherCall(parts, who, daemon, call, origin);
 				if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
 				if (made.kind === 'denied') return deniedOutcome(made.denial);
-				if (made.kind === 'held' || made.kind === 'late') return withheldOutcome(made);
+				if (made.kind === 'withheld') return withheldOutcome(made.why);
 				return answered(null, made.answer, made.ms);
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;

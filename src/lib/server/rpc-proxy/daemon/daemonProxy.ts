@@ -12,7 +12,7 @@ import { withId } from './answers.ts';
 import { makeDaemonBatch, unknownMethod } from './makeBatch.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from './makeCall.ts';
 import { makeFurtherCall } from './makeFurtherCall.ts';
-import { denialRefusal, failureRefusal, heldRefusal, nobodys } from './refusals.ts';
+import { denialRefusal, failureRefusal, keptRefusal, nobodys } from './refusals.ts';
 import type { RpcBody, RpcItem } from './requestBody.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -49,9 +49,8 @@ export function createDaemonProxy(
 				return refuse(reply, (await who()) === null ? nobodys(idText) : unknownMethod(idText));
 			}
 			if (made.kind === 'ended') return refuse(reply, nobodys(idText));
-			if (made.kind === 'late') return refuse(reply, nobodys(idText, rpcApi.late));
 			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));
-			if (made.kind === 'held') return refuse(reply, heldRefusal(made.denial, idText));
+			if (made.kind === 'withheld') return refuse(reply, keptRefusal(made.why, idText));
 			const { status, contentType } = made.answer;
 			reply(status, contentType || JSON_TYPE, withId(made.answer, idText));
 		} catch (error) {

@@ -38,14 +38,8 @@ export type MadeDaemonCall =
 	/** Nothing was sent: the caller's credential is no longer valid. */
 	| { kind: 'ended' }
 	/** The daemon executed the call, but its response must not be returned. */
-	| { kind: 'held'; denial: Denial; ms: number }
-	/** The same, because the caller's credential ended meanwhile. */
-	| { kind: 'late'; ms: number }
+	| { kind: 'withheld'; why: Kept; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
-
-/** Returns the outcome of a call that the daemon executed, and whose response must not be returned. */
-export const withheld = (lost: Kept, ms: number): MadeDaemonCall =>
-	lost.kind === 'ended' ? { kind: 'late', ms } : { ...lost, kind: 'held', ms };
 
 /** @throws {AppError} `daemon` when there is no response to return */
 export async function makeDaemonCall(
@@ -85,12 +79,12 @@ export async function makeDaemonCall(
 	if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
 	const judged = judgedRead(policy, identity, who, demands);
 	const lost = judged instanceof Promise ? await judged : judged;
-	if (lost !== null) return withheld(lost, ms);
+	if (lost !== null) return { kind: 'withheld', why: lost, ms };
 	const held = await releaseAnswer(identity, who, daemon, [call], () =>
 		answer.body.toString('utf8')
 	);
 	if (held === null) return { kind: 'answered', answer, ms };
 	// Only bytes that were not sent are held back, so the call had no effect.
 	trace.mayBeDone = false;
-	return withheld(held, ms);
+	return { kind: 'withheld', why: held, ms };
 }

@@ -6,7 +6,7 @@ import type { CallOrigin, CallPolicy } from '../../access/calls/authorizeCall.ts
 import { furtherDemands } from '../../access/calls/demands.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { WhoNow } from '../http/whoNow.ts';
-import { withheld, type MadeDaemonCall } from './makeCall.ts';
+import type { MadeDaemonCall } from './makeCall.ts';
 
 export interface FurtherCallParts {
 	gateway: Pick<Gateway, 'proxyFurther'>;
@@ -40,5 +40,5 @@ export async function makeFurtherCall(
 		.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 	const ms = performance.now() - started;
 	const lost = await judgedRead(policy, identity, who, demands);
-	return lost === null ? { kind: 'answered', answer, ms } : withheld(lost, ms);
+	return lost === null ? { kind: 'answered', answer, ms } : { kind: 'withheld', why: lost, ms };
 }

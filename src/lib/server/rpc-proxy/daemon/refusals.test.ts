@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Denial } from '#lib/messages/denials.ts';
 import { RPC_INTERNAL_ERROR } from '#lib/rpc/errorCodes.ts';
-import { heldRefusal } from './refusals.ts';
+import { keptRefusal } from './refusals.ts';
 
 const frozen = { code: 'safety.sends-frozen', params: { by: 'ada', reason: '' } } as const;
 
@@ -15,7 +15,7 @@ test('an answer that is held back has the status of its reason, for a script tha
 	];
 	for (const [denial, status] of held) {
 		// Not the code of an unknown method: the daemon has executed it.
-		expect(heldRefusal(denial, '1'), denial.code).toMatchObject({
+		expect(keptRefusal({ kind: 'denied', denial }, '1'), denial.code).toMatchObject({
 			status,
 			code: RPC_INTERNAL_ERROR
 		});

@@ -41,7 +41,7 @@ export const nobodys = (idText: string, words: string = rpcApi.ended): RpcRefusa
 	refusal(401, RPC_INTERNAL_ERROR, words, idText);
 
 /** Refuses to return the response of a call that the daemon has executed. */
-export function heldRefusal(denial: Denial, idText: string): RpcRefusal {
+function heldRefusal(denial: Denial, idText: string): RpcRefusal {
 	if (denial.code === 'policy') return denialRefusal(denial, idText);
 	const [status] = STATUS[denial.code];
 	return refusal(status, RPC_INTERNAL_ERROR, denialReason(denial), idText);
