@@ -45,6 +45,13 @@ export function createHeldAnswers(most: number): HeldAnswers {
 		if (left > 0) held.set(account, left);
 		else held.delete(account);
 	}
+	/** Counts bytes; a single response longer than the limit is allowed. @returns false when they are refused */
+	function take(account: string, bytes: number, isRefusable: boolean): boolean {
+		const before = held.get(account) ?? 0;
+		if (isRefusable && bytes > SMALL && before > 0 && before + bytes > most) return false;
+		held.set(account, before + bytes);
+		return true;
+	}
 	return {
 		isFull,
 		grow(account) {
@@ -52,9 +59,7 @@ export function createHeldAnswers(most: number): HeldAnswers {
 			return {
 				isFull: () => isFull(account),
 				add(bytes, isRefusable) {
-					const before = held.get(account) ?? 0;
-					if (isRefusable && bytes > SMALL && before > 0 && before + bytes > most) return false;
-					held.set(account, before + bytes);
+					if (!take(account, bytes, isRefusable)) return false;
 					own += bytes;
 					return true;
 				},
@@ -66,13 +71,9 @@ export function createHeldAnswers(most: number): HeldAnswers {
 		},
 		hold(account, bytes, response, isRefusable) {
 			const { socket } = response.req;
-			const isSmall = bytes <= SMALL;
 			// A closed connection needs no memory and emits no further `close`.
-			if (socket.destroyed || (isSmall && isAtOnce(response))) return true;
-			const before = held.get(account) ?? 0;
-			// A single response longer than the limit is allowed.
-			if (isRefusable && !isSmall && before > 0 && before + bytes > most) return false;
-			held.set(account, before + bytes);
+			if (socket.destroyed || (bytes <= SMALL && isAtOnce(response))) return true;
+			if (!take(account, bytes, isRefusable)) return false;
 			let isHeld = true;
 			const end = (): void => {
 				if (!isHeld) return;
