@@ -1,6 +1,6 @@
 import { recordedRow } from '#lib/messages/auditLog.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
-import { sleep } from '../../platform/async/sleep.ts';
+import { endedWithin } from '../../platform/async/endedWithin.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { openRecord, type StoredAccounts } from '../../platform/audit-trail/record.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
@@ -326,9 +326,7 @@ export function createAudit(
 			for (const timer of watching) clearTimeout(timer);
 			watching = [];
 			const ended = Promise.allSettled([...underWay.values(), checking]);
-			const over = new AbortController();
-			await Promise.race([ended, sleep(TIMEOUT_MS, over.signal)]);
-			over.abort();
+			await endedWithin(ended, TIMEOUT_MS);
 			await copy.stop();
 		}
 	};

@@ -3,6 +3,7 @@
  * and releases it. Any number of servers may run one over the same rows.
  */
 import type { QueryExecutorProvider } from 'kysely';
+import { endedWithin } from '../async/endedWithin.ts';
 import { sleep } from '../async/sleep.ts';
 import { inBackground } from '../database/background.ts';
 import type { ChangeStamp } from '../database/rowCache.ts';
@@ -102,9 +103,7 @@ export class Runner {
 		this.#loop = undefined;
 		const { timeoutMs } = this.#parts;
 		if (timeoutMs === undefined) return ended;
-		const over = new AbortController();
-		await Promise.race([ended, sleep(timeoutMs, over.signal)]);
-		over.abort();
+		await endedWithin(ended, timeoutMs);
 	}
 
 	/** Checks for due rows now instead of after the current sleep. */
