@@ -270,8 +270,12 @@ export async function closeRestored(
 			.where('revoked_at', 'is', null)
 			.returning(['id', 'name', 'account_id'])
 			.execute();
-		const names = await trx.selectFrom('accounts').select(['id', 'name']).execute();
-		const nameOf = new Map(names.map((account) => [account.id, account.name]));
+		const rows = await trx
+			.selectFrom('accounts')
+			.select(['id', 'name', 'role', 'password_hash', 'disabled_at', 'second_factor_at'])
+			.orderBy('name_key')
+			.execute();
+		const nameOf = new Map(rows.map(({ id, name }) => [id, name]));
 		for (const { id, name, account_id } of revoked) {
 			touch(trx, 'api_tokens', [id], ['revoked_at']);
 			await audit.append(
@@ -289,11 +293,6 @@ export async function closeRestored(
 		const controls = await stopAgain(trx, audit, ours?.controls ?? {}, now);
 		await voidProposals(trx, audit, now);
 		await voidRequests(trx, audit, now);
-		const rows = await trx
-			.selectFrom('accounts')
-			.select(['id', 'name', 'role', 'password_hash', 'disabled_at', 'second_factor_at'])
-			.orderBy('name_key')
-			.execute();
 		const accounts = rows.map((row) => ({ ...row, facts: factsOfRow('accounts', row) }));
 		const taken =
 			ours?.rights === undefined
