@@ -61,7 +61,7 @@ async function add(
 	const role = wantedRole(given);
 	const madeUp = randomBytes(15).toString('base64url');
 	const password = given.passwordFromInput ? await readLine() : madeUp;
-	await auth.members.add(null, { name, role, password });
+	await auth.members.add({ name, role, password });
 	out(USER_VERB.created(name, role));
 	if (role === 'operator' || role === 'notary') {
 		out(USER_VERB.noWallet(name));
