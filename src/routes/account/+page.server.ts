@@ -1,6 +1,5 @@
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
-import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { usualDays } from '#lib/server/access/api-tokens/lifetime.ts';
 import { shownToken } from '#lib/server/access/api-tokens/shownToken.ts';
 import {
@@ -23,7 +22,7 @@ import { pickedMethods } from '#lib/server/rpc-proxy/console/pickedMethods.ts';
 import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
 import { outcomeOf } from '../outcomeOf.ts';
 import { ownWork } from '../readers.ts';
-import { requireMember } from '../requireMember.ts';
+import { requireMember, requireSession } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type FieldErrors = {
@@ -60,10 +59,6 @@ async function walletsOf({ app }: App.Locals, account: Account): Promise<string[
 const placesOf = ({ gateway, config }: App.Locals['app']): string[] =>
 	[...gateway.daemons(), ...config.nodes].map(({ id }) => id);
 
-function idHashOf(locals: App.Locals): string | null {
-	return locals.identity.via === 'session' ? locals.identity.session.idHash : null;
-}
-
 /**
  * Returns the listed items of the password form that are not checked. Items that are not listed, such as
  * sessions started while the form was open, are not kept either.
@@ -78,11 +73,10 @@ function unchecked(form: FormData, what: 'session' | 'token'): string[] {
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { account } = requireMember(locals);
+	const { account, session: current } = requireSession(locals);
 	const { auth, config, limits } = locals.app;
 	const { sessions, tokens } = auth;
 	const { signOn } = auth;
-	const current = idHashOf(locals);
 	const rule = await tokens.lifetimeRule();
 	const own = await limits.of(account.id);
 	return {
@@ -106,7 +100,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		factors: await auth.factors.of(account),
 		sessions: (await sessions.list(account.id)).map((session) => ({
 			...session,
-			current: session.idHash === current
+			current: session.idHash === current.idHash
 		})),
 		mostSessions: MOST_SESSIONS,
 		tokens: (await tokens.list(account.id)).map(shownToken),
@@ -133,7 +127,7 @@ function signOnFailed(cause: unknown) {
 
 export const actions: Actions = {
 	password: async ({ request, locals, getClientAddress, setHeaders }) => {
-		const { account } = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const form = await request.formData();
 		const fields = readFields(form, { password: text, repeat: text, current: text });
 		const { password: next } = fields;
@@ -152,7 +146,7 @@ export const actions: Actions = {
 				current: fields.current,
 				next,
 				address: getClientAddress(),
-				idHash: idHashOf(locals),
+				idHash: session.idHash,
 				kept
 			});
 		} catch (cause) {
@@ -170,13 +164,12 @@ export const actions: Actions = {
 	},
 
 	link: async (event) => {
-		const { identity } = event.locals;
-		if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
+		const { account, session } = requireSession(event.locals);
 		try {
 			await beginFlow(event, {
 				purpose: 'link',
-				accountId: identity.account.id,
-				sessionHash: identity.session.idHash,
+				accountId: account.id,
+				sessionHash: session.idHash,
 				next: '/account?linked=1#sign-on'
 			});
 		} catch (cause) {
@@ -205,8 +198,8 @@ export const actions: Actions = {
 	},
 
 	revokeOthers: async ({ locals }) => {
-		const { account } = requireMember(locals);
-		await locals.app.auth.sessions.endOthers(account, idHashOf(locals));
+		const { account, session } = requireSession(locals);
+		await locals.app.auth.sessions.endOthers(account, session.idHash);
 		return outcome({
 			form: 'sessions',
 			notice: ACCOUNT.sessions.othersEnded
@@ -214,8 +207,7 @@ export const actions: Actions = {
 	},
 
 	createToken: async ({ request, locals }) => {
-		const member = requireMember(locals);
-		const { account } = member;
+		const { account, session } = requireSession(locals);
 		const form = await request.formData();
 		const picked = (name: string): string[] => form.getAll(name).map(String);
 		const typed: TypedToken = {
@@ -243,8 +235,7 @@ export const actions: Actions = {
 		const read = readTokenRequest(typed, account.role, choices, Date.now());
 		if ('errors' in read) return refused(read.errors);
 		try {
-			const session = member.via === 'session' ? { session: member.session.idHash } : {};
-			const wanted = { account, ...session, ...read.request };
+			const wanted = { account, session: session.idHash, ...read.request };
 			const { token } = await app.auth.tokens.create(wanted, account);
 			return outcome({ form: 'token', token });
 		} catch (cause) {
@@ -254,7 +245,7 @@ export const actions: Actions = {
 	},
 
 	replaceToken: async ({ request, locals }) => {
-		const { account } = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const { token: id, when } = await readForm(request, { token: text, when: text });
 		const refused = (status: number, problem: string) =>
 			fail(status, outcome({ form: 'token', unreplaced: { id, when, problem } }));
@@ -263,8 +254,7 @@ export const actions: Actions = {
 		}
 		let made: { token: string } | null;
 		try {
-			const session = idHashOf(locals) ?? undefined;
-			made = await locals.app.auth.tokens.replace(account, id, when, session);
+			made = await locals.app.auth.tokens.replace(account, id, when, session.idHash);
 		} catch (cause) {
 			if (!isAppError(cause, 'account.too-many-tokens', 'account.session-ended')) throw cause;
 			return refused(cause.status, cause.message);

@@ -1,5 +1,4 @@
-import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -11,12 +10,8 @@ import {
 import { replayFormOf } from '#lib/server/platform/http/formReplay.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireSession } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-
-function sessionOf({ identity }: App.Locals) {
-	if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
-	return identity;
-}
 
 /**
  * Asks for the second factor, or for the password of members without one, before actions on other members
@@ -25,7 +20,7 @@ function sessionOf({ identity }: App.Locals) {
  */
 export const load: PageServerLoad = async ({ url, locals, request, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { account, session } = sessionOf(locals);
+	const { account, session } = requireSession(locals);
 	const { auth, db } = locals.app;
 	const linked = (await auth.signOn?.identitiesHere(account.id)) ?? [];
 	const password =
@@ -59,7 +54,7 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 
 export const actions: Actions = {
 	default: async ({ request, locals, getClientAddress, setHeaders }) => {
-		const { account, session } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const { auth } = locals.app;
 		const fields = await readForm(request, {
 			next: text,

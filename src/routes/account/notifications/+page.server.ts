@@ -7,7 +7,6 @@ import {
 } from '#lib/messages/notices/kinds.ts';
 import { NOTICE_SETTINGS } from '#lib/messages/pages/noticeSettings.ts';
 import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
-import type { Member } from '#lib/server/access/identity/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { outcomeOf } from '../../outcomeOf.ts';
@@ -17,19 +16,15 @@ import type { Actions, PageServerLoad } from './$types';
 /** Returns the name of a checkbox. */
 const box = (kind: NoticeKind, channel: NoticeChannel): string => `${kind} ${channel}`;
 
-const sessionOf = (member: Member): string =>
-	member.via === 'session' ? member.session.idHash : '';
-
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const member = requireMember(locals);
-	const { account } = member;
+	const { account, session } = requireSession(locals);
 	const { preferences, addresses, browsers, pushKey } = locals.app.notifications;
 	const [wants, pushDetails, address, browser] = await Promise.all([
 		preferences.of(account.id),
 		preferences.pushDetails(account.id),
 		addresses.of(account.id),
-		browsers.of(account.id, sessionOf(member))
+		browsers.of(account.id, session.idHash)
 	]);
 	return {
 		kinds: kindsOf(account.role).map((kind) => ({
@@ -122,11 +117,11 @@ export const actions: Actions = {
 	},
 
 	turnOn: async ({ request, locals }) => {
-		const member = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const { subscription } = await readForm(request, { subscription: text });
 		try {
 			const { browsers } = locals.app.notifications;
-			await browsers.add(member.account, sessionOf(member), subscription);
+			await browsers.add(account, session.idHash, subscription);
 			return outcome({ done: NOTICE_SETTINGS.browser.turnedOn });
 		} catch (cause) {
 			return failed(cause);

@@ -9,6 +9,7 @@ import {
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireSession } from '../../requireMember.ts';
 import type { RequestHandler } from './$types';
 
 /**
@@ -35,10 +36,9 @@ export const POST: RequestHandler = async ({ request, locals, cookies, setHeader
 			const ceremony = passkeyAfterPassword(loginId, account, site);
 			return json(await auth.factors.passkeys.begin(ceremony));
 		}
-		const { identity } = locals;
 		if (purpose !== 'confirm') error(404, { message: PAGE_REFUSALS['not-found'] });
-		if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
-		const ceremony = passkeyConfirmation(identity.session.idHash, identity.account, site);
+		const { account, session } = requireSession(locals);
+		const ceremony = passkeyConfirmation(session.idHash, account, site);
 		return json(await auth.factors.passkeys.begin(ceremony));
 	} catch (cause) {
 		if (!isAppError(cause, 'factor')) throw cause;
