@@ -2,6 +2,7 @@
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfGateway, MadeCall } from '../client/kdfTypes.ts';
 import { mayBeDone } from './failure.ts';
@@ -87,7 +88,12 @@ export function createCoinChanges({
 			return await judgedPort(port, judge).call(node, method, params);
 		} catch (error) {
 			const failure = isAppError(error, 'activation.call-failed') ? error.params.failure : null;
-			if (failure !== null && !mayBeDone(failure) && failure.kind !== 'misfit') await takeBack();
+			const isUndone =
+				failure === null
+					? // The database is asked right before a call is sent.
+						databaseErrorKind(error) !== null
+					: !mayBeDone(failure) && failure.kind !== 'misfit';
+			if (isUndone) await takeBack();
 			throw error;
 		}
 	}

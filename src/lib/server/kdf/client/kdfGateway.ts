@@ -25,6 +25,7 @@ import { readers } from '../../chains/daemon/answers/readers.ts';
 import { noteActed } from '../../chains/daemon/noteActed.ts';
 import { waitFor } from '../../chains/daemon/wait.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import { KdfEvents } from './kdfEvents.ts';
 import type { KdfStops } from './kdfStops.ts';
@@ -81,7 +82,9 @@ const placeOf = (fault: AnswerFault): string | null =>
 
 /** Whether a failed call is certain not to have reached the node. */
 const neverLeft = (error: unknown): boolean =>
-	isAppError(error) && (!('delivery' in error.params) || error.params.delivery === 'not-sent');
+	// The database is asked right before a call is sent.
+	databaseErrorKind(error) !== null ||
+	(isAppError(error) && (!('delivery' in error.params) || error.params.delivery === 'not-sent'));
 
 /** Creates the gateway to the configured trading nodes and starts to poll them. */
 export function createKdfGateway(
