@@ -5,7 +5,6 @@ import { pathFaults } from '#lib/messages/activation/formFaults.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
-import { giveBackUnsent } from '#lib/server/access/calls/giveBackUnsent.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/activation/signing.ts';
 import { pathOfParts, readParts, readPath } from '#lib/server/kdf/activation/signingPath.ts';
@@ -186,9 +185,7 @@ export const actions: Actions = {
 				expected === '' ? null : expected,
 				parts,
 				decision.giveBack
-			)
-			// The database, which is asked right before the message is sent, may not answer.
-			.catch((cause: unknown) => giveBackUnsent(decision.giveBack, cause));
+			);
 		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
 		const { signature, address } = signed;
 		const query = new URLSearchParams({

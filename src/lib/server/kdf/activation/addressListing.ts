@@ -5,10 +5,10 @@
  */
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { callFailed, wasRequested } from './failure.ts';
+import { orGiveBack } from './orGiveBack.ts';
+import { callFailed } from './failure.ts';
 import { isTaskFinished } from './taskFailure.ts';
 
 /** An address that the wallet does not list, and what has to be done until it does. */
@@ -53,20 +53,6 @@ const nothing = (): Promise<void> => Promise.resolve();
 /** For callers that counted nothing. */
 export const COUNTED_NOTHING: Uncounted = { account: nothing, addresses: nothing };
 
-/** Returns the result of a call. If the call was not sent, reverses what was counted for it. */
-async function leaving<T>(call: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
-	try {
-		return await call;
-	} catch (error) {
-		// The database is asked right before a call is sent.
-		const isUnsent = isAppError(error, 'activation.call-failed')
-			? !wasRequested(error.params.failure)
-			: databaseErrorKind(error) !== null;
-		if (isUnsent) await giveBack();
-		throw error;
-	}
-}
-
 async function createAccount(
 	nodes: KdfPort,
 	node: string,
@@ -76,7 +62,7 @@ async function createAccount(
 	giveBack: () => Promise<void>
 ) {
 	const asked = { coin, account_id: account, scan: false };
-	const { task_id: task } = await leaving(
+	const { task_id: task } = await orGiveBack(
 		nodes.call(node, 'task::create_new_account::init', asked),
 		giveBack
 	);
@@ -135,7 +121,7 @@ export async function listAddress(
 		// Each request lists at least one address, so that repeated requests come to an end.
 		if (n > 0 && performance.now() >= until) throw callFailed(unsure());
 		const asked = { coin, account_id: account, chain, gap_limit: GAP + MOST_LISTED };
-		const { new_address: added } = await leaving(
+		const { new_address: added } = await orGiveBack(
 			nodes.call(node, 'get_new_address', asked),
 			n === 0 ? giveBack.addresses : nothing
 		);

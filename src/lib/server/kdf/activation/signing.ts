@@ -9,9 +9,10 @@ import { reported } from '#lib/rpc/tolerant.ts';
 import { listAddress, MOST_LISTED, type Uncounted, type Unlisted } from './addressListing.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
+import { orGiveBack } from './orGiveBack.ts';
 import { platformOf } from './evmForm.ts';
 import { hasManyAddresses } from './coinFailure.ts';
-import { isUnserved, wasRequested } from './failure.ts';
+import { isUnserved } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { signsAsEvm } from './keyAddresses.ts';
@@ -196,16 +197,12 @@ export function createSigning(nodes: KdfPort) {
 			try {
 				const by: Selector | null = parts ?? (path === null ? null : { derivation_path: path });
 				const address: { address?: Selector } = by === null ? {} : { address: by };
-				({ signature } = await nodes.call(node, 'sign_message', {
-					coin: coin.ticker,
-					message,
-					...address
-				}));
+				const asked = { coin: coin.ticker, message, ...address };
+				const signing = nodes.call(node, 'sign_message', asked);
+				({ signature } = await orGiveBack(signing, giveBack));
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				const { failure } = error.params;
-				if (!wasRequested(failure)) await giveBack();
-				return { ok: false, words: explainSigning(node, coin.ticker, failure) };
+				return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
 			}
 			const signer = signerOf(coin, message, signature);
 			if (signer === null) return { ok: false, words: failureWords.unreadableSignature };
