@@ -11,27 +11,23 @@ const SHORTEST_SECRET = 6;
 export class KdfPassword {
 	readonly #credentials: KdfConfig['credentials'];
 	#password: string | null = null;
-	/** Whether the password is read again before the next call. Until then, answers are still searched for it. */
-	#isOld = false;
 
 	constructor(credentials: KdfConfig['credentials']) {
 		this.#credentials = credentials;
 	}
 
-	/** Returns the password. @throws {AppError} `mm2` when the file with it cannot be read */
-	read(): string {
+	/**
+	 * Returns the password. Until it is read again, answers are searched for the one from before.
+	 * @param again whether its file is read once more
+	 * @throws {AppError} `mm2` when the file cannot be read
+	 */
+	read(again: boolean): string {
 		const credentials = this.#credentials;
-		if (this.#password === null || this.#isOld) {
+		if (this.#password === null || again) {
 			this.#password =
 				credentials.kind === 'password' ? credentials.password : readMm2(credentials.file).password;
-			this.#isOld = false;
 		}
 		return this.#password;
-	}
-
-	/** Has the next call read the password again. */
-	forget(): void {
-		this.#isOld = true;
 	}
 
 	/**
@@ -39,9 +35,8 @@ export class KdfPassword {
 	 * read.
 	 */
 	isNewerThan(sent: string | null): boolean {
-		this.forget();
 		try {
-			return this.read() !== sent;
+			return this.read(true) !== sent;
 		} catch (error) {
 			if (!isAppError(error, 'mm2')) throw error;
 			return false;

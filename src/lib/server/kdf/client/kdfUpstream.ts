@@ -127,7 +127,6 @@ export class KdfUpstream {
 
 	/** Has the next call read the password again, and try it alone. */
 	forgetPassword(): void {
-		this.#password.forget();
 		this.#accepted = false;
 		this.#forgotten += 1;
 	}
@@ -271,9 +270,8 @@ export class KdfUpstream {
 
 	#readPassword(call: KdfRequest): string {
 		// Until the node accepts one, it may be away, and the file be corrected meanwhile.
-		if (!this.#accepted) this.#password.forget();
 		try {
-			return this.#password.read();
+			return this.#password.read(!this.#accepted);
 		} catch (cause) {
 			if (!isAppError(cause, 'mm2')) throw cause;
 			throw this.error('kdf.password-unreadable', call, { delivery: 'not-sent' }, cause);
@@ -357,7 +355,7 @@ export class KdfUpstream {
 		if (judged.kind === 'said') return judged.said;
 		if (judged.kind === 'perhaps-refused') {
 			// A harmless call is sent before any other, to find out.
-			this.#accepted = false;
+			this.forgetPassword();
 			throw this.error('kdf.not-kdf', call, { delivery: 'unknown', status });
 		}
 		if (judged.kind === 'password-refused') {
