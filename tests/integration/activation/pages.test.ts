@@ -12,7 +12,7 @@ import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCook
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { CONFIRM_CODE_FIELD } from '#lib/server/platform/http/confirmField.ts';
 import { describeOnSqlite } from '../../support/database.ts';
-import { addApp, codeAt } from '../second-factors/support.ts';
+import { addApp, nextCode } from '../second-factors/support.ts';
 import { startRuledProduct, type Member, type RuledProduct } from '../policies/ruledProduct.ts';
 
 /** Wait for server rounds, which run every few seconds. */
@@ -248,7 +248,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 		const { secret, sessionId, idHash } = await addApp(auth, account);
 		await auth.sessions.confirm(idHash, database.db, Date.now() - 10 * 60_000);
 		const none = { address: '', path: '', account_id: '', chain: '', address_id: '' };
-		const code = codeAt(secret, Date.now());
+		const code = nextCode(secret);
 		const response = await fetch(`${product.url}/kdf/sign?/sign`, {
 			method: 'POST',
 			headers: {

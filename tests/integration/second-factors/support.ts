@@ -7,9 +7,18 @@ import { identified, PASSWORD, signInAs, withSession } from '../../support/membe
 
 export const BROWSER = 'a browser';
 
+/** One code is valid for this long, and the ones before and after it are accepted too. */
+const STEP_MS = 30_000;
+
 /** The code of an app at a moment. */
 export const codeAt = (secret: string, timestamp: number): string =>
 	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+
+/**
+ * The code after the one of this moment. It is accepted already, and stays so while a test runs;
+ * the code of this moment may have added the app, and the one before it may expire on the way.
+ */
+export const nextCode = (secret: string): string => codeAt(secret, Date.now() + STEP_MS);
 
 /** The session with an id. */
 export async function sessionOf(auth: Auth, id: string) {
@@ -40,13 +49,14 @@ export async function enterPassword(
 }
 
 /**
- * Adds an app for a member.
+ * Adds an app for a member. By a clock that stands still, the code of the step before adds it, so
+ * that the present one is unused; by the running clock, the present one does ({@link nextCode}).
  * @returns its secret, the recovery codes, and the session that added it
  */
 export async function addApp(
 	auth: Auth,
 	account: Account,
-	now: () => number = Date.now
+	now?: () => number
 ): Promise<{ secret: string; codes: string[]; sessionId: string; idHash: string }> {
 	const sessionId = await signInAs(auth, account);
 	const { idHash } = await sessionOf(auth, sessionId);
@@ -55,8 +65,7 @@ export async function addApp(
 		idHash,
 		id,
 		name: 'phone',
-		// The code of the previous time step, so that the next one is unused for the login.
-		code: codeAt(secret, now() - 30_000),
+		code: codeAt(secret, now === undefined ? Date.now() : now() - STEP_MS),
 		from: { address: '192.0.2.1', device: null }
 	});
 	return { secret, codes: codes ?? [], sessionId, idHash };

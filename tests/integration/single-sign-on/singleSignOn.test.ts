@@ -24,7 +24,7 @@ import {
 	startProvider,
 	type TestProvider
 } from '../../support/provider/provider.ts';
-import { addApp, codeAt, sessionOf } from '../second-factors/support.ts';
+import { addApp, codeAt, nextCode, sessionOf } from '../second-factors/support.ts';
 import { listening } from '../../support/listening.ts';
 import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
@@ -537,7 +537,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 				idHash,
 				id,
 				name: 'phone',
-				code: codeAt(secret, Date.now() - 30_000),
+				code: codeAt(secret, Date.now()),
 				from: { address: ADDRESS, device: null }
 			});
 			const waiting = await walk(auth, subject);
@@ -549,7 +549,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 			).rejects.toMatchObject({
 				code: 'factor.wrong-code'
 			});
-			const code = codeAt(secret, Date.now());
+			const code = nextCode(secret);
 			const jar = new CookieJar();
 			const other = await walk(auth, subject, { jar });
 			if (other.kind !== 'factor') throw new Error(`Not asked for the factor: ${other.kind}`);
@@ -738,7 +738,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const auth = await authWith();
 			const glass = await addPerson(database, 'admin');
 			const { account } = await localMember(auth);
-			const { secret } = await addApp(auth, account, () => Date.now());
+			const { secret } = await addApp(auth, account);
 			const begun = await auth.signIn({
 				name: account.name,
 				password: PASSWORD,
@@ -768,7 +768,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 				expect(await codeOf(account, PASSWORD)).toBe(wrong);
 				expect(await codeOf(glass, 'wrong password')).toBe(wrong);
 				expect(await codeOf(glass, PASSWORD)).toBe('in');
-				const factor = { code: codeAt(secret, Date.now() + 30_000) };
+				const factor = { code: nextCode(secret) };
 				const { loginId } = begun;
 				await expect(
 					auth.finish({
