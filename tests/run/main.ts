@@ -15,7 +15,7 @@ import { ensureChromium } from '../support/chromium.ts';
 import { askToInstall } from '../support/install.ts';
 import { toolOptions } from '../support/toolOptions.ts';
 import { lacking } from './needs.ts';
-import { merged, playwrightOutcomes, vitestOutcomes, WHOLE_FILE, type Outcome } from './results.ts';
+import { merged, playwrightOutcomes, vitestOutcomes, type Outcome } from './results.ts';
 
 const RESULTS = 'test-results';
 /** Devnet profiles for the replay, which contributors also run against their own daemons. */
@@ -126,24 +126,13 @@ function outcomesOf(read: () => Outcome[]): Outcome[] {
 	}
 }
 
-/** vitest's name filter for the failed tests; none when a whole file failed. */
-function namePattern(failed: readonly Outcome[]): string[] {
-	if (failed.length === 0 || failed.some(({ name }) => name === WHOLE_FILE)) return [];
-	// A space may separate the titles of a group and its test, where vitest's full name has ` > `.
-	const names = failed.map(({ name }) =>
-		name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: > | )')
-	);
-	return [`--testNamePattern=^(?:${names.join('|')})$`];
-}
-
-/** Runs vitest tests: all of them, or only the failed ones. */
-async function vitest(title: string, name: string, failed: readonly Outcome[] = []) {
+/** Runs the tests of vitest: all of them, or those of some files. */
+async function vitest(title: string, name: string, files: Iterable<string> = []) {
 	const json = `${RESULTS}/${name}.json`;
 	const status = await run(title, [
 		'node_modules/vitest/vitest.mjs',
 		'run',
-		...new Set(failed.map(({ file }) => file)),
-		...namePattern(failed),
+		...files,
 		'--reporter=default',
 		'--reporter=json',
 		`--outputFile.json=${json}`
@@ -152,8 +141,8 @@ async function vitest(title: string, name: string, failed: readonly Outcome[] = 
 }
 
 /**
- * Counts the results of vitest. If few files failed, their failed tests run again now that no other stage is
- * running.
+ * Counts the results of vitest. If few files failed, they run again now that no other stage is running: whole,
+ * because a test may build on the ones before it.
  */
 async function countUnits({
 	title,
@@ -166,8 +155,8 @@ async function countUnits({
 		count(title, ok, outcomes);
 		return;
 	}
-	const second = await vitest('what failed, once more', 'again', failed);
-	count(title, second.ok, merged(outcomes, second.outcomes));
+	const second = await vitest('what failed, once more', 'again', files);
+	count(title, second.outcomes.length > 0, merged(outcomes, second.outcomes));
 }
 
 /** The browser tests. They mostly wait for blocks and pages: four in parallel keep two processors busy. */

@@ -66,12 +66,16 @@ describe('the results of a test run', () => {
 		};
 		const first = [
 			outcome('a', 'passes', 'passed'),
+			outcome('a', 'passes first', 'passed'),
 			outcome('a', 'passes then', 'failed'),
 			outcome('a', 'fails twice', 'failed'),
 			outcome('b', 'is not reached', 'failed'),
-			outcome('c', 'the file', 'failed')
+			outcome('c', 'the file', 'failed'),
+			outcome('d', 'the file', 'failed')
 		];
 		const second = [
+			outcome('a', 'passes', 'passed'),
+			outcome('a', 'passes first', 'failed'),
 			outcome('a', 'passes then', 'passed'),
 			outcome('a', 'fails twice', 'failed'),
 			outcome('c', 'loads', 'passed')
@@ -79,9 +83,11 @@ describe('the results of a test run', () => {
 		expect(merged(first, second).map(({ ended }) => ended)).toEqual([
 			'passed',
 			'again',
+			'again',
 			'failed',
 			'failed',
-			'again'
+			'again',
+			'failed'
 		]);
 	});
 });

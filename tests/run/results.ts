@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** Name of the outcome of a file that could not be loaded. */
-export const WHOLE_FILE = 'the file';
+const WHOLE_FILE = 'the file';
 
 interface VitestReport {
 	testResults: {
@@ -66,20 +66,22 @@ export const playwrightOutcomes = (json: string): Outcome[] =>
 	specsOf(readJson<PlaywrightSuite>(json));
 
 /**
- * The outcomes of a first run, after its failed files ran a second time: a test that then passes is `again`.
+ * The outcomes of a first run, after its failed files ran a second time: a test that passed once is `again`.
  */
 export function merged(first: readonly Outcome[], second: readonly Outcome[]): Outcome[] {
-	const passes = new Set(
-		second.filter(({ ended }) => ended === 'passed').map(({ file, name }) => `${file} ${name}`)
-	);
+	const known = new Map(second.map((outcome) => [`${outcome.file} ${outcome.name}`, outcome]));
 	const failedFiles = new Set(
 		second.filter(({ ended }) => ended === 'failed').map(({ file }) => file)
 	);
+	const reached = new Set(second.map(({ file }) => file));
 	return first.map((outcome): Outcome => {
 		const { file, name, ended } = outcome;
-		if (ended !== 'failed') return outcome;
+		const then = known.get(`${file} ${name}`);
+		if (ended === 'passed') {
+			return then?.ended === 'failed' ? { ...then, ended: 'again' } : outcome;
+		}
 		// A file that failed as a whole has no test of that name.
-		const passed = passes.has(`${file} ${name}`) || (name === WHOLE_FILE && !failedFiles.has(file));
-		return passed ? { ...outcome, ended: 'again' } : outcome;
+		const loads = name === WHOLE_FILE && reached.has(file) && !failedFiles.has(file);
+		return loads || then?.ended === 'passed' ? { ...outcome, ended: 'again' } : outcome;
 	});
 }
