@@ -18,7 +18,12 @@ import { notBuilt } from '../transactions/notBuilt.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { createAdvance } from './advance.ts';
 import { readRows, type RowErrors, type TypedRow } from './read.ts';
-import { createBatchTransferStore, type BatchTransfer, type BatchTransferItem } from './store.ts';
+import {
+	createBatchTransferStore,
+	RETRIABLE,
+	type BatchTransfer,
+	type BatchTransferItem
+} from './store.ts';
 
 interface BatchTransferParts {
 	db: Database<WalletTables>;
@@ -146,7 +151,7 @@ export function createBatchTransfers({
 		const notFound = before.takenAt === null ? 'absent' : 'possible';
 		try {
 			if ((await sender.send(id, actor)) !== 'rejected') return 'broadcast';
-			return (await sender.isCertainlyAbsent(id)) ? notFound : 'possible';
+			return notFound === 'absent' && (await sender.isCertainlyAbsent(id)) ? 'absent' : 'possible';
 		} catch (error) {
 			// The transaction that was broadcast spends the same UTXOs: these bytes can never confirm.
 			if (isAppError(error, 'utxos.locked') && (await isOut(error.params.holder.id)))
@@ -215,8 +220,7 @@ export function createBatchTransfers({
 		async retry(id: string, actor: string): Promise<number> {
 			await refuseForeign(id, actor, 'series retried');
 			const batchTransfer = await store.get(id);
-			if (batchTransfer === null || !['stopped', 'running', 'done'].includes(batchTransfer.state))
-				return 0;
+			if (batchTransfer === null || !RETRIABLE.includes(batchTransfer.state)) return 0;
 			let put = 0;
 			let possible: number | null = null;
 			for (const line of await store.lines(id)) {

@@ -64,7 +64,7 @@ type NewBatchTransfer = Pick<
 const ROWS_AT_ONCE = 100;
 
 /** States of a batch transfer of which a member can queue failed rows again. */
-const RETRIABLE: readonly BatchTransferState[] = ['done', 'stopped', 'running'];
+export const RETRIABLE: readonly BatchTransferState[] = ['done', 'stopped', 'running'];
 
 /** States in which a transaction may be on the network. */
 const MAY_BE_OUT: ReadonlySet<SendState | null> = new Set([
@@ -120,6 +120,21 @@ export function createBatchTransferStore(
 	audit: Audit,
 	clock: () => number
 ) {
+	/** Whether a batch transfer is in one of these states. Within a database transaction it stays so until that ends. */
+	async function isIn(
+		id: string,
+		states: readonly BatchTransferState[],
+		within: Executor<WalletTables>
+	): Promise<boolean> {
+		const { numUpdatedRows } = await within
+			.updateTable('batch_transfers')
+			.set((set) => ({ state: set.ref('state') }))
+			.where('id', '=', id)
+			.where('state', 'in', states)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	}
+
 	/** Updates a row that has not changed since it was read. Returns false when another writer was faster. */
 	async function moveRow(
 		id: string,
@@ -235,13 +250,7 @@ export function createBatchTransferStore(
 		): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
 				// Locks the batch transfer before its rows change: a member may discard it at this moment.
-				const { numUpdatedRows } = await trx
-					.updateTable('batch_transfers')
-					.set((set) => ({ state: set.ref('state') }))
-					.where('id', '=', id)
-					.where('state', 'in', RETRIABLE)
-					.executeTakeFirst();
-				if (numUpdatedRows === 0n) return false;
+				if (!(await isIn(id, RETRIABLE, trx))) return false;
 				if (line.sendState === 'rejected' && !(await replace(trx, line))) return false;
 				const waiting = { state: 'waiting', transaction_id: null, problem: null } as const;
 				if (!(await moveRow(id, line, waiting, trx))) return false;
@@ -325,15 +334,8 @@ export function createBatchTransferStore(
 		/**
 		 * Whether a batch transfer is running. Within a database transaction it stays so until that ends.
 		 */
-		async isRunning(id: string, within: Executor<WalletTables> = db): Promise<boolean> {
-			const { numUpdatedRows } = await within
-				.updateTable('batch_transfers')
-				.set((set) => ({ state: set.ref('state') }))
-				.where('id', '=', id)
-				.where('state', '=', 'running')
-				.executeTakeFirst();
-			return numUpdatedRows > 0n;
-		},
+		isRunning: (id: string, within: Executor<WalletTables> = db): Promise<boolean> =>
+			isIn(id, ['running'], within),
 
 		async running(): Promise<string[]> {
 			const rows = await db
