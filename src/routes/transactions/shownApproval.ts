@@ -21,6 +21,7 @@ export async function shownApproval({ account, app }: App.Locals, send: Send) {
 					: ('author-gone' as const);
 	return {
 		id: request.id,
+		status,
 		missing,
 		expiresAt,
 		/** Ends with the time until which the inputs are locked. */

@@ -14,6 +14,7 @@ import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../../rejectionOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { foreseenSend } from '../../../transactions/foreseenSend.ts';
+import { shownApproval } from '../../../transactions/shownApproval.ts';
 import { shownReview } from '../../../transactions/shownReview.ts';
 import { markOf } from '../marks.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -37,35 +38,23 @@ const shownBurn = (found: PublishedBurn | null) =>
 		done: hasArrived(found.burn.state)
 	};
 
-/** Whether an approval is built and not confirmed yet, so that it can be sent from the page. */
-function isReadyAt({ state, transaction }: QueuedApproval, now: number): boolean {
-	if (state !== 'underway' || transaction === null) return false;
-	const status = statusOf(transaction, now);
-	return status === 'needs-approval' || status === 'reviewed';
-}
-
 /** Returns an approval in the form for the page, with its transaction decoded. */
-async function shownApproval(
+async function shownItem(
 	locals: App.Locals,
 	item: QueuedApproval,
 	readable: readonly Send[],
 	now: number
 ) {
-	const { rights, approvals } = locals.app;
+	const { rights } = locals.app;
 	const { transaction, state } = item;
 	const person = locals.account?.name ?? '';
 	const status = transaction === null ? null : statusOf(transaction, now);
 	const foreign = (await rights.sendRefusal(person, item.daemon, 'notary'))?.message ?? null;
 	const shown = transaction !== null && readable.includes(transaction) ? transaction : null;
 	const isHeld = status === 'needs-approval';
-	const isReady = isReadyAt(item, now);
-	const request =
-		transaction === null || !isHeld ? null : await approvals.openOf(transaction.id, locals.account);
-	/** Others approved a send of another member, who may still send: this one would ask them again. */
-	const isOfOther =
-		request?.missing === 0 &&
-		request.account !== locals.account?.id &&
-		(await rights.sendRefusal(request.author, item.daemon, 'notary')) === null;
+	/** Whether it is built and not confirmed yet, so that it can be sent from the page. */
+	const isReady = state === 'underway' && (isHeld || status === 'reviewed');
+	const approval = transaction && isHeld ? await shownApproval(locals, transaction) : null;
 	return {
 		n: item.n,
 		daemon: item.daemon,
@@ -73,7 +62,7 @@ async function shownApproval(
 		mark: markOf(state, status),
 		problem: item.problem === null ? null : queueProblems.text(item.problem),
 		/** Whether this member may send it now. */
-		mayBeSent: isReady && foreign === null && !isOfOther,
+		mayBeSent: isReady && foreign === null && approval?.status !== 'approved-for-author',
 		/** What the policies would decide in that case. */
 		foreseen:
 			transaction !== null && isReady && foreign === null
@@ -85,7 +74,7 @@ async function shownApproval(
 		/** Confirmed by the user, and held back until other members approve it. */
 		isAwaiting: state === 'confirmed' && isHeld,
 		/** Id of the approval request. */
-		request: request?.id ?? null,
+		request: approval?.id ?? null,
 		rejection: transaction && (await sendRejectionOf(locals, transaction)),
 		status,
 		/** What it spends and pays; null for readers who may not see it. */
@@ -120,7 +109,7 @@ export const load: PageServerLoad = async ({ locals, params: { id }, url }) => {
 			source,
 			destination,
 			burn: shownBurn(await app.notaryApprovals.published(txid)),
-			approvals: await Promise.all(items.map((item) => shownApproval(locals, item, readable, now)))
+			approvals: await Promise.all(items.map((item) => shownItem(locals, item, readable, now)))
 		});
 	}
 	return withLabels(locals, {
@@ -149,24 +138,18 @@ async function act(id: string, left: readonly string[], acting: () => Promise<un
 	redirect(303, query === '' ? path : `${path}?${query}`);
 }
 
-/** Reads what is deselected from a form that sends nothing. */
-const deselected = async (request: Request): Promise<string[]> =>
-	[...new Set((await request.formData()).getAll(LEFT))].filter(
-		(value) => typeof value === 'string'
-	);
+/** Returns the ids that a form names in a field. */
+const idsIn = (form: FormData, field: string): string[] =>
+	[...new Set(form.getAll(field))].filter((value) => typeof value === 'string');
 
 export const actions: Actions = {
 	send: async ({ request, locals, params: { id } }) => {
 		await refuseRuledToken(locals);
 		const { account } = requireMember(locals);
 		const { approvalQueues } = locals.app;
-		const sends = (await request.formData())
-			.getAll('send')
-			.filter((value) => typeof value === 'string');
-		const now = Date.now();
-		const left = ((await approvalQueues.get(id))?.items ?? [])
-			.filter((item) => isReadyAt(item, now))
-			.flatMap(({ send }) => (send === null || sends.includes(send) ? [] : [send]));
+		const form = await request.formData();
+		const sends = idsIn(form, 'send');
+		const left = idsIn(form, 'shown').filter((id) => !sends.includes(id));
 		if (sends.length === 0) return fail(409, { problem: texts.chooseOne, left });
 		return act(id, left, async () => {
 			await approvalQueues.confirm(id, sends, account.name);
@@ -174,12 +157,12 @@ export const actions: Actions = {
 		});
 	},
 	discard: async ({ request, locals, params: { id } }) =>
-		act(id, await deselected(request), () =>
+		act(id, idsIn(await request.formData(), LEFT), () =>
 			// Each transaction is looked up first, at a daemon that may hang.
 			sendInTime(locals.app.approvalQueues.discard(id, requireMember(locals).account.name))
 		),
 	again: async ({ request, locals, params: { id } }) =>
-		act(id, await deselected(request), async () => {
+		act(id, idsIn(await request.formData(), LEFT), async () => {
 			const { account } = requireMember(locals);
 			const { approvalQueues } = locals.app;
 			await approvalQueues.buildAgain(id, account.name);
