@@ -200,6 +200,7 @@ export class Daemon {
 		// Nothing that was configured can be compared.
 		if (identity === UNTOLD) {
 			this.#difference = null;
+			if (health.state === 'wrong-chain') health.enter('up', null);
 			return;
 		}
 		const wrong = difference(this.config, identity);
