@@ -10,7 +10,7 @@ import type { DaemonClient } from './types.ts';
  * @throws {AppError} `daemon`; `daemon.rpc-error` when the daemon cannot tell: only one with a spent index can
  */
 export const spenderOf = (
-	source: DaemonClient,
+	source: Pick<DaemonClient, 'call'>,
 	{ txid, vout: index }: Pick<TxIn, 'txid' | 'vout'>
 ): Promise<DaemonResult<'getspentinfo'>> =>
 	source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) });
@@ -26,4 +26,15 @@ export async function knownSpender(
 		if (!isAppError(error, 'daemon.rpc-error')) throw error;
 		return null;
 	}
+}
+
+/** Whether no block spends one of these outputs. @throws {AppError} `daemon` */
+export async function hasUnspent(
+	source: DaemonClient,
+	outputs: readonly Pick<TxIn, 'txid' | 'vout'>[]
+): Promise<boolean> {
+	for (const { txid, vout } of outputs) {
+		if ((await source.call('gettxout', txid, vout, false)) !== null) return true;
+	}
+	return false;
 }

@@ -7,8 +7,8 @@ import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { Unanswered } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
 import { balanceOf } from '../daemon/balance.ts';
+import { spenderOf } from '../daemon/spender.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { isUnserved } from '../daemon/unserved.ts';
 import { chainProblemOf, isRefusal } from '../explorer/problem.ts';
@@ -206,8 +206,8 @@ export async function readIndexes(
 		return last.kind !== 'told' || last.value === undefined ? null : spentOutput(last.value);
 	}
 
-	const isFound = ({ txid, vout }: { txid: string; vout: number }): Promise<Told<boolean>> =>
-		able(() => call('getspentinfo', { txid, index: new JsonNumber(String(vout)) }));
+	const isFound = (output: { txid: string; vout: number }): Promise<Told<boolean>> =>
+		able(() => spenderOf({ call }, output));
 
 	/** Asks for an output that is known to be spent: only with the index does the daemon say by what. */
 	async function spentindexOf(): Promise<Told<boolean>> {

@@ -5,7 +5,7 @@ import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transa
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { findAnywhere, findTransaction } from '../../chains/daemon/findTransaction.ts';
-import { knownSpender, spenderOf } from '../../chains/daemon/spender.ts';
+import { hasUnspent, knownSpender, spenderOf } from '../../chains/daemon/spender.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
@@ -60,9 +60,7 @@ export async function isOwnBurnOut(
 	const hex = steps.get('burn')?.hex;
 	if (!hex || isItsWallet) return false;
 	const inputs = readHex(hex, 'burn').vin;
-	for (const { txid, vout } of inputs) {
-		if ((await source.call('gettxout', txid, vout, false)) !== null) return false;
-	}
+	if (await hasUnspent(source, inputs)) return false;
 	const [first] = inputs;
 	return first !== undefined && (await spenderOf(source, first)).txid === row.burn_txid;
 }

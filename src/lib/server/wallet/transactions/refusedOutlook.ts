@@ -1,7 +1,7 @@
 /** Determines whether a rejected transaction that is not found could still confirm. */
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { findTransaction } from '../../chains/daemon/findTransaction.ts';
-import { knownSpender } from '../../chains/daemon/spender.ts';
+import { hasUnspent, knownSpender } from '../../chains/daemon/spender.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
@@ -74,9 +74,7 @@ export async function isProvenAbsent(
 	{ hex, pubkey }: SentBytes
 ): Promise<boolean> {
 	const tx = parseTransaction(hex);
-	for (const { txid, vout } of tx.vin) {
-		if ((await source.call('gettxout', txid, vout, false)) !== null) return true;
-	}
+	if (await hasUnspent(source, tx.vin)) return true;
 	for (const input of tx.vin) {
 		const spender = await knownSpender(source, input);
 		if (spender !== null) return spender.txid !== txidOf(tx);
