@@ -1,13 +1,14 @@
 /** Texts of the notarizations pages. */
+import { isMainChain } from '#lib/chain/mainChain.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
 const NOTARIES = 64;
 
 export const notarizationsPage = {
 	title: (chain: string): string =>
-		chain === 'KMD' ? 'Notarizations on KMD' : `Notarizations of ${chain}`,
+		isMainChain(chain) ? 'Notarizations on KMD' : `Notarizations of ${chain}`,
 	lead: (chain: string): string =>
-		chain === 'KMD'
+		isMainChain(chain)
 			? 'Notaries record blocks of other chains here. Cross-chain proofs build on these records.'
 			: `Notarized blocks are final. Notaries record ${chain} on KMD and write the result back.`,
 	filter: { label: 'Notarizations', of: 'Notarized chain', all: 'All' },

@@ -1,4 +1,4 @@
-import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -14,7 +14,7 @@ export async function balanceOf(
 ): Promise<bigint | null | undefined> {
 	const balance = reported(info, 'balance');
 	if (balance === undefined) return null;
-	if (balance !== null && reported(info, 'name') !== MAIN_CHAIN) return balance;
+	if (balance !== null && !paysInterest(reported(info, 'name') ?? '')) return balance;
 	try {
 		return (await ask()).balance;
 	} catch (error) {

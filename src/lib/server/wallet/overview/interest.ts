@@ -2,8 +2,8 @@
  * Interest that a wallet's KMD have accrued: computed from the transactions that created them, and as the
  * daemon reports it.
  */
-import { byAmountDescending, COIN, type Satoshi, sumOf } from '#lib/chain/amount.ts';
-import { accruedInterest } from '#lib/chain/interest.ts';
+import { byAmountDescending, type Satoshi, sumOf } from '#lib/chain/amount.ts';
+import { accruedInterest, mayEarnInterest } from '#lib/chain/interest.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
@@ -59,7 +59,7 @@ export async function readInterest(
 	// The wallet cannot claim interest of outputs that it only watches.
 	const own = utxos.filter(({ spendable }) => spendable);
 	const able = own
-		.filter(({ amount, confirmations }) => amount >= 10n * COIN && confirmations > 0)
+		.filter(({ amount, confirmations }) => mayEarnInterest(amount, null) && confirmations > 0)
 		.toSorted(byAmountDescending);
 	const looked = able.slice(0, MOST_COUNTED);
 	const counted: Satoshi[] = [];
