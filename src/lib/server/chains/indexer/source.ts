@@ -256,6 +256,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		const texts: string[] = [];
 		for (const { result, error } of answers) {
 			if (error) {
+				// The height is above the tip.
 				if (texts.length > 0 || error.code === RPC_INVALID_PARAMETER) break;
 				throw new AppError('indexer.refused', { chain, method, said: error.message });
 			}
@@ -302,15 +303,8 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			await gateway.proxy(daemon().id, 'getinfo', '[]', BACKGROUND).catch(unanswered);
 		},
 		async hashAt(height) {
-			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);
-			// The height is above the tip.
-			if (answer!.error?.code === RPC_INVALID_PARAMETER) return null;
-			if (answer!.error) {
-				const { message: said } = answer!.error;
-				throw new AppError('indexer.refused', { chain, method: 'getblockhash', said });
-			}
-			const hash = answer!.result;
-			return typeof hash === 'string' ? hash.toLowerCase() : mismatch('getblockhash');
+			const answers = await ask([{ method: 'getblockhash', params: [height] }]);
+			return resultsIn('getblockhash', answers)[0]?.toLowerCase() ?? null;
 		},
 		async blocks(from, count, shared = false) {
 			if (!shared) return blocksOf(daemon(), from, count);
