@@ -1,7 +1,7 @@
 /** What a node's refusal says about the coin of a call. Pure. */
-import { refusalCode } from '#lib/messages/activation/refusals.ts';
 import type { KdfErrorCode } from '#lib/rpc/errors/kdf.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
+import { refusalCode } from './refusals.ts';
 
 type Codes = ReadonlySet<KdfErrorCode | null>;
 

@@ -1,5 +1,4 @@
 /** Reads the transactions of an active coin, if the node keeps them. EVM coins take the legacy call. */
-import { refusalCode } from '#lib/messages/activation/refusals.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
@@ -10,6 +9,7 @@ import { momentOf } from '../client/moment.ts';
 import type { Coin } from './coins/parse.ts';
 import { platformOf } from './evmForm.ts';
 import type { KdfPort } from './kdfPort.ts';
+import { refusalCode } from './refusals.ts';
 
 /** A transaction as the node's wallet sees it. */
 export interface CoinTransaction {

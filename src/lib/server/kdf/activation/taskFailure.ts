@@ -1,6 +1,6 @@
 /** What a node's refusal says about an activation task and its hardware wallet. Pure. */
-import { refusalCode } from '#lib/messages/activation/refusals.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
+import { refusalCode } from './refusals.ts';
 
 /** Whether the node has no such task: it does not know it any more, or was replaced by a build without such tasks. */
 export const isNoSuchTask = ({ type }: Failure): boolean =>

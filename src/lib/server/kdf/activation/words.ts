@@ -1,6 +1,5 @@
 /** Messages for failures of activation and signing: what happened, what is safe, what to do next. Pure. */
 import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
-import { refusalCode, refusalOf } from '#lib/messages/activation/refusals.ts';
 import {
 	controlMessage,
 	failureMessage,
@@ -14,6 +13,7 @@ import { isOwn, mayBeDone } from './failure.ts';
 import { isWrongPin } from './taskFailure.ts';
 import { DEVICE, familyOf, type ActivationMethod } from './methods.ts';
 import { isPlainObject, members, plain, type Plain } from '../client/plain.ts';
+import { refusalCode, refusalOf } from './refusals.ts';
 
 export interface FailureWords {
 	what: string;

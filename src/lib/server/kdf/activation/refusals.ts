@@ -2,7 +2,7 @@
 import { parseJson } from '#lib/rpc/json.ts';
 import type { KdfRefusal } from '#lib/rpc/kdf/envelope.ts';
 import { recognizeKdfError, type KdfErrorCode } from '#lib/rpc/errors/kdf.ts';
-import type { Failure } from '../errors/activation.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 
 /** Returns the refusal of a failure of the kind `refused`. */
 export const refusalOf = ({ type, message, data }: Failure): KdfRefusal => ({
