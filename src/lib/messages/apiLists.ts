@@ -63,6 +63,9 @@ export const listFaults = {
 		missing: 'Enter a holder.',
 		invalid: 'A holder is a public key, two public keys or an address.'
 	},
+	name: (most: number): string => `A name is at most ${most} characters long.`,
+	state: 'Choose a state from the list.',
+	kind: 'Choose a type from the list.',
 	chainName: 'A chain name has at most 64 characters.',
 	tokenName: 'A name has at most 32 characters.',
 	tokenKind: 'Choose fungible or nft.',

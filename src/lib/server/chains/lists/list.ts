@@ -97,9 +97,15 @@ export const heightText = z
 	.regex(/^\d{1,9}$/, listFaults.height)
 	.transform(Number);
 
+/** Maximum length of a name in a filter. */
+const MOST_LETTERS = 200;
+
 /** Makes a filter optional: an empty text counts as absent. */
 export const optionalText = <T>(schema: z.ZodType<T, string>) =>
 	z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+/** A name in a filter of a list of the team's work, such as that of a member. */
+export const nameText = z.string().max(MOST_LETTERS, listFaults.name(MOST_LETTERS));
 
 /** Filters of a list of blocks or of what they contain: the lowest and the highest height. */
 export const heightRange = {

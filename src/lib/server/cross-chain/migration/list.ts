@@ -1,12 +1,12 @@
 /** The team's migrations as a list, for their page and its files. */
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { MIGRATION_LIST } from '#lib/messages/migration/list.ts';
+import { listFaults } from '#lib/messages/apiLists.ts';
 import { isoTime } from '#lib/text/utc.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { byCreation } from '../../chains/lists/byCreation.ts';
 import { keysetPage } from '../../chains/lists/keyset.ts';
-import { optionalText, type List } from '../../chains/lists/list.ts';
+import { nameText, optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -14,15 +14,11 @@ import type { MigrationRow } from './migrationRecord.ts';
 import { rowOf } from './readRecord.ts';
 import { STATES } from './states.ts';
 
-/** Maximum length of a name in a filter. */
-const MOST_LETTERS = 200;
-
-const name = z.string().max(MOST_LETTERS, MIGRATION_LIST.tooLong(MOST_LETTERS));
 const filter = z.object({
 	/** Matches source or destination. */
-	chain: optionalText(name),
-	state: optionalText(z.enum(STATES, MIGRATION_LIST.state)),
-	by: optionalText(name)
+	chain: optionalText(nameText),
+	state: optionalText(z.enum(STATES, listFaults.state)),
+	by: optionalText(nameText)
 });
 
 /** Returns what arrives as a decimal number: coins, or base units of a token. */

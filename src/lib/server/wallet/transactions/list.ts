@@ -1,11 +1,11 @@
 /** The team's transactions as a list, for their page and its files. */
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { TRANSACTION_LIST } from '#lib/messages/transactions/list.ts';
+import { listFaults } from '#lib/messages/apiLists.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { byCreation } from '../../chains/lists/byCreation.ts';
 import { keysetPage } from '../../chains/lists/keyset.ts';
-import { optionalText, type List } from '../../chains/lists/list.ts';
+import { nameText, optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
@@ -15,9 +15,6 @@ import { statusOf, type Status } from './status.ts';
 import { toSend, type Send } from './store.ts';
 import { SEND_KINDS, UNSENT } from './tables.ts';
 import { isoTime } from '#lib/text/utc.ts';
-
-/** Maximum length of a name in a filter. */
-const MOST_LETTERS = 200;
 
 /** States that the list can be filtered by. */
 export const STATUSES = [
@@ -32,12 +29,11 @@ export const STATUSES = [
 	'discarded'
 ] as const satisfies readonly Status[];
 
-const name = z.string().max(MOST_LETTERS, TRANSACTION_LIST.tooLong(MOST_LETTERS));
 const filter = z.object({
-	chain: optionalText(name),
-	kind: optionalText(z.enum(SEND_KINDS, TRANSACTION_LIST.kind)),
-	state: optionalText(z.enum(STATUSES, TRANSACTION_LIST.state)),
-	by: optionalText(name)
+	chain: optionalText(nameText),
+	kind: optionalText(z.enum(SEND_KINDS, listFaults.kind)),
+	state: optionalText(z.enum(STATUSES, listFaults.state)),
+	by: optionalText(nameText)
 });
 
 interface Line {
