@@ -15,7 +15,7 @@ import { createEngine } from './engine.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { RecheckApprovals } from './observations/looking.ts';
 import { BEFORE_BURN } from './states.ts';
-import { MigrationStore, type ListFilter } from './store.ts';
+import { MigrationStore } from './store.ts';
 import { stoppedMigrations } from './summary.ts';
 import { migrationsInProgress } from './inProgress.ts';
 import { discard } from './use-cases/discard.ts';
@@ -116,7 +116,6 @@ export function createMigrations(options: MigrationsOptions) {
 			if (state === 'burn-needs-approval') return { by, ends: 'approval' };
 			return { by, ends: BEFORE_BURN.includes(state) ? 'time' : 'block' };
 		},
-		list: (filter?: ListFilter): Promise<MigrationRow[]> => store.list(filter),
 		/** Runs the checks of a stored migration again, for a member who could send its burn. */
 		checksOf: async (
 			row: MigrationRow,

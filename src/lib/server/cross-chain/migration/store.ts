@@ -31,8 +31,6 @@ type NewMigration = Omit<
 
 export interface ListFilter {
 	state?: MigrationState;
-	/** Matches source or destination. */
-	chain?: string;
 	limit?: number;
 	/** Only older than this moment, for the next page. */
 	before?: { createdAt: bigint; id: string };
@@ -165,7 +163,7 @@ export class MigrationStore {
 	}
 
 	/** Newest first. */
-	async list({ state, chain, limit = 50, before }: ListFilter = {}): Promise<MigrationRow[]> {
+	async list({ state, limit = 50, before }: ListFilter = {}): Promise<MigrationRow[]> {
 		let query = this.#db
 			.selectFrom('migrations')
 			.selectAll()
@@ -173,9 +171,6 @@ export class MigrationStore {
 			.orderBy('id', 'desc')
 			.limit(limit);
 		if (state !== undefined) query = query.where('state', '=', state);
-		if (chain !== undefined) {
-			query = query.where((or) => or.or([or('source', '=', chain), or('destination', '=', chain)]));
-		}
 		if (before !== undefined) {
 			query = query.where((or) =>
 				or.or([

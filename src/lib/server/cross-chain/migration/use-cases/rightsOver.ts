@@ -82,17 +82,21 @@ export async function rightsOverMigration(
 		account === null
 			? null
 			: await rights.endRefusal(account.name, { kind: 'migration', id, by, daemon });
-	const mayRead = (status: BytesStatus): Promise<boolean> =>
-		mayReadBytes(rights, reader, { status, chain: row.source, daemon, access: 'broadcast' });
+	const statuses = new Map([...steps.keys()].map((step) => [step, statusOfStep(migration, step)]));
+	const readable = new Set<BytesStatus>();
+	for (const status of new Set([...statuses.values(), statusOfMigration(migration)])) {
+		const bytes = { status, chain: row.source, daemon, access: 'broadcast' } as const;
+		if (await mayReadBytes(rights, reader, bytes)) readable.add(status);
+	}
 	const hexes: Record<string, string> = {};
 	for (const [step, { hex }] of steps) {
-		if (hex !== null && (await mayRead(statusOfStep(migration, step)))) hexes[step] = hex;
+		if (hex !== null && readable.has(statuses.get(step)!)) hexes[step] = hex;
 	}
 	return {
 		foreign: no?.message ?? null,
 		held: held?.message ?? null,
 		burn: no === null ? burnToForesee(gateway, reader, migration, wallet) : null,
 		hexes,
-		hasFile: await mayRead(statusOfMigration(migration))
+		hasFile: readable.has(statusOfMigration(migration))
 	};
 }
