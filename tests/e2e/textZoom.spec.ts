@@ -35,11 +35,12 @@ const cutTexts = (page: Page): Promise<string[]> =>
 	});
 
 test('no page is cut on a narrow phone whose reader has set letters of twice the size', async ({
-	page,
-	context,
+	browser,
 	console
 }) => {
-	await page.setViewportSize(NARROW);
+	// The size of the letters would stay with the page, which other tests use again.
+	const context = await browser.newContext({ baseURL: console.url, viewport: NARROW });
+	const page = await context.newPage();
 	await signIn(page);
 	const { id } = await seededToken(console.devnet);
 	const session = await context.newCDPSession(page);
@@ -77,4 +78,5 @@ test('no page is cut on a narrow phone whose reader has set letters of twice the
 		await menu.locator('summary').click();
 		expect(await cutTexts(page), 'an open menu').toEqual([]);
 	}
+	await context.close();
 });
