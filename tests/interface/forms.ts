@@ -5,12 +5,12 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import type { KdfMethod } from '#lib/rpc/kdf/index.ts';
-import { readCoins, type Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import { initialEvm, type EvmTyped } from '#lib/server/kdf/activation/evmForm.ts';
-import { readEvmForm } from '#lib/server/kdf/activation/readEvmForm.ts';
-import { initialFields, type Typed } from '#lib/server/kdf/activation/form/fields.ts';
-import { readForm } from '#lib/server/kdf/activation/form/readForm.ts';
-import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import { readCoins, type Coin } from '#lib/server/kdf/coins/parse.ts';
+import { initialEvm, type EvmTyped } from '#lib/server/kdf/forms/evmForm.ts';
+import { readEvmForm } from '#lib/server/kdf/forms/readEvmForm.ts';
+import { initialFields, type Typed } from '#lib/server/kdf/forms/fields.ts';
+import { readForm } from '#lib/server/kdf/forms/readForm.ts';
+import type { ActivationMethod } from '#lib/server/kdf/coins/methods.ts';
 
 /** Entries of a coins file. */
 const COINS = [

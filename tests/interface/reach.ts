@@ -9,12 +9,19 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 /** Imports are not followed beyond this file, which imports the whole application. */
 const END = 'src/lib/server/appTypes.ts';
 /** Imports everything about activations, whichever parts a page uses. */
-const HUB = 'src/lib/server/kdf/activation/activations.ts';
+const HUB = 'src/lib/server/kdf/activations.ts';
 /** Paths of sources that can be about single methods of the trading node. */
 const ABOUT = [
 	PAGES,
 	'src/lib/messages/activation/',
 	'src/lib/server/kdf/activation/',
+	'src/lib/server/kdf/calls/',
+	'src/lib/server/kdf/coins/',
+	'src/lib/server/kdf/forms/',
+	'src/lib/server/kdf/holdings/',
+	'src/lib/server/kdf/remote-signers/',
+	'src/lib/server/kdf/servers/',
+	'src/lib/server/kdf/signing/',
 	'src/lib/rpc/errors/kdf',
 	'src/lib/ui/'
 ];

@@ -14,7 +14,7 @@ import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { MeasuredSpend } from '#lib/server/access/rights/spend.ts';
 import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { JudgeCall } from '#lib/server/kdf/activation/kdfPort.ts';
+import type { JudgeCall } from '#lib/server/kdf/calls/kdfPort.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';

@@ -8,7 +8,7 @@ import { createMailer } from '#lib/server/access/notifications/mailer.ts';
 import { signOnOptions } from '#lib/server/access/single-sign-on/options.ts';
 import { CALLBACK_PATH, providerOf } from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkDaemons.ts';
-import { createCoins } from '#lib/server/kdf/activation/coins/coins.ts';
+import { createCoins } from '#lib/server/kdf/coins/coins.ts';
 import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { openAsIs } from '#lib/server/database.ts';

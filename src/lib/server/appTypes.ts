@@ -26,7 +26,7 @@ import type { ApprovalQueues } from './cross-chain/notary-approvals/queue/approv
 import type { WaitingReader } from './cross-chain/open-work/waiting.ts';
 import type { SelfImports } from './cross-chain/self-import/selfImports.ts';
 import type { Db } from './database.ts';
-import type { Activations } from './kdf/activation/activations.ts';
+import type { Activations } from './kdf/activations.ts';
 import type { KdfGateway } from './kdf/client/kdfTypes.ts';
 import type { Metrics } from './metrics.ts';
 import type { Config } from './platform/config/types.ts';

@@ -16,7 +16,7 @@ import { createPolicies } from './access/policy/rules/policies.ts';
 import { createWallets } from './access/policy/wallets/wallets.ts';
 import { migrationSummary } from './cross-chain/migration/summary.ts';
 import { createWaiting } from './cross-chain/open-work/waiting.ts';
-import type { Activations } from './kdf/activation/activations.ts';
+import type { Activations } from './kdf/activations.ts';
 import { createMetrics } from './metrics.ts';
 import { databaseClock } from './platform/database/databaseClock.ts';
 import { createCallerAddress } from './platform/net/callerAddress.ts';

@@ -7,7 +7,7 @@ import { createMigrations } from './cross-chain/migration/createMigrations.ts';
 import { createNotaryApprovals } from './cross-chain/notary-approvals/notaryApprovals.ts';
 import { createApprovalQueues } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { createApprovalStore } from './cross-chain/notary-approvals/store.ts';
-import { createActivations } from './kdf/activation/activations.ts';
+import { createActivations } from './kdf/activations.ts';
 import { locks } from './locks.ts';
 import { noticeChanges } from './noticeChanges.ts';
 import { noticeLevels } from './noticeLevels.ts';

@@ -9,11 +9,11 @@ import {
 	pageOfCoins,
 	type CoinQuery,
 	type Held
-} from '#lib/server/kdf/activation/coinList.ts';
-import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
-import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
-import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
-import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+} from '#lib/server/kdf/holdings/coinList.ts';
+import { DEVICE } from '#lib/server/kdf/coins/methods.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/calls/coinFailure.ts';
+import { totalOf } from '#lib/server/kdf/holdings/holdings.ts';
+import { explainActivation } from './failureWords.ts';
 import { refuseRuledToken } from '../refuseRuledToken.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';

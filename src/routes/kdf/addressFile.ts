@@ -1,9 +1,9 @@
 import { error } from '@sveltejs/kit';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
-import { sideOf, type BalanceLine } from '#lib/server/kdf/activation/balances.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import { isStrange } from '#lib/server/kdf/activation/isStrange.ts';
+import { sideOf, type BalanceLine } from '#lib/server/kdf/holdings/balances.ts';
+import type { Coin } from '#lib/server/kdf/coins/parse.ts';
+import { isStrange } from '#lib/server/kdf/coins/isStrange.ts';
 
 /**
  * Responds with addresses and balances as a CSV file; the name may contain any characters. An address that

@@ -1,6 +1,6 @@
 import { COIN_STATES, PASSIVE_COIN, TASK_STATES } from '#lib/messages/pages/kdf.ts';
 import type { Badge } from '#lib/text/badge.ts';
-import type { ListedState } from '#lib/server/kdf/activation/coins/search.ts';
+import type { ListedState } from '#lib/server/kdf/coins/search.ts';
 import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
 
 /** Badges for the states of a coin in the list. */

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import { judgedBeforeSend } from '#lib/server/access/calls/judgeAgain.ts';
 import type { Member } from '#lib/server/access/identity/identity.ts';
-import type { JudgeCall } from '#lib/server/kdf/activation/kdfPort.ts';
+import type { JudgeCall } from '#lib/server/kdf/calls/kdfPort.ts';
 import { callerNow } from '../console/callerNow.ts';
 
 /**

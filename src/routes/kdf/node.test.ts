@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callReason, unquotedReason } from '#lib/messages/activation/reasons.ts';
-import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
+import { explainActivation, stepWords } from './failureWords.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { kdfView, redactedFor } from './node.ts';
 

@@ -2,8 +2,8 @@ import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { error } from '@sveltejs/kit';
 import type { Identity } from '#lib/server/access/identity/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import type { Activations } from '#lib/server/kdf/activation/activations.ts';
-import type { FailureWords } from '#lib/server/kdf/activation/words.ts';
+import type { Activations } from '#lib/server/kdf/activations.ts';
+import type { FailureWords } from './failureWords.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 
 /**

@@ -3,7 +3,7 @@ import { formFaults } from '#lib/messages/activation/formFaults.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import { factsOf } from '#lib/server/kdf/holdings/balances.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
 import { padOf } from '#lib/server/kdf/activation/pads.ts';
 import { ActivationStore } from '#lib/server/kdf/activation/store.ts';

@@ -1,7 +1,7 @@
 /** Balances of active coins: requested once for all pages, which never wait for them long. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createHoldings, totalOf } from '#lib/server/kdf/activation/holdings.ts';
-import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
+import { createHoldings, totalOf } from '#lib/server/kdf/holdings/holdings.ts';
+import { kdfPortOver } from '#lib/server/kdf/calls/kdfPort.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';

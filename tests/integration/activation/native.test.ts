@@ -1,7 +1,7 @@
 /** What a native daemon must import for a trading node. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { kdfPortOver, type KdfPort } from '#lib/server/kdf/activation/kdfPort.ts';
-import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
+import { kdfPortOver, type KdfPort } from '#lib/server/kdf/calls/kdfPort.ts';
+import type { Coins } from '#lib/server/kdf/coins/coins.ts';
 import { createNative } from '#lib/server/kdf/activation/native.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { codeOf } from '../../support/codeOf.ts';

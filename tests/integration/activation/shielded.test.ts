@@ -1,9 +1,9 @@
 /** A shielded coin: one server of each kind is needed, and the node gets only the permitted ones. */
 import { createServer, type Http2Server } from 'node:http2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import { factsOf } from '#lib/server/kdf/holdings/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
-import { stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
+import { stepProgress, stepWords } from '../../../src/routes/kdf/failureWords.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { createWorld, NODE, type World } from './world.ts';
 import { listening } from '../../support/listening.ts';

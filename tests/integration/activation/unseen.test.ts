@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureWords } from '#lib/messages/activation/failures.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
-import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import { factsOf } from '#lib/server/kdf/holdings/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
-import { stepWords } from '#lib/server/kdf/activation/words.ts';
+import { stepWords } from '../../../src/routes/kdf/failureWords.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { activated, ADDRESS, legacyRefused, ok, refused, taskError } from './scriptedNode.ts';
 import { UNJUDGED } from '../../support/permissive.ts';

@@ -9,13 +9,13 @@ import {
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { Rights } from '#lib/server/access/rights/rights.ts';
-import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
+import { createActivations, type Activations } from '#lib/server/kdf/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { initialFields, type Typed } from '#lib/server/kdf/activation/form/fields.ts';
-import { readForm, type FormRead } from '#lib/server/kdf/activation/form/readForm.ts';
-import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
-import { explainActivation, type FailureWords } from '#lib/server/kdf/activation/words.ts';
+import { initialFields, type Typed } from '#lib/server/kdf/forms/fields.ts';
+import { readForm, type FormRead } from '#lib/server/kdf/forms/readForm.ts';
+import type { ActivationMethod } from '#lib/server/kdf/coins/methods.ts';
+import { explainActivation, type FailureWords } from '../../../src/routes/kdf/failureWords.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';

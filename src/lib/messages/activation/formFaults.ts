@@ -76,9 +76,10 @@ export const formFaults = {
 	verify: {
 		noPrefix: (ticker: string): string =>
 			`Messages of ${ticker} cannot be verified: the coins file has no "sign_message_prefix" for it.`,
-		evmAddress: 'An address of this coin is 0x and 40 hexadecimal digits.',
-		noKeyAddress:
-			'Invalid address: a character may be wrong, or it belongs to a script, which cannot sign.'
+		addressOf: {
+			evm: 'An address of this coin is 0x and 40 hexadecimal digits.',
+			key: 'Invalid address: a character may be wrong, or it belongs to a script, which cannot sign.'
+		}
 	}
 } as const;
 

@@ -1,16 +1,16 @@
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
+import type { Coin } from '#lib/server/kdf/coins/parse.ts';
 import {
 	initialEvm,
 	isPlatformMethod,
 	platformOf,
 	takesEvmForm
-} from '#lib/server/kdf/activation/evmForm.ts';
-import { initialFields, serverKey } from '#lib/server/kdf/activation/form/fields.ts';
+} from '#lib/server/kdf/forms/evmForm.ts';
+import { initialFields, serverKey } from '#lib/server/kdf/forms/fields.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
-import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAgain.ts';
-import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activation/methodsFor.ts';
-import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/forms/typedAgain.ts';
+import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/coins/methodsFor.ts';
+import { explainActivation } from '../failureWords.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { kdfView, mayTrade, requireKdf, redactedFor } from '../node.ts';

@@ -6,11 +6,11 @@ import {
 	takesEvmForm,
 	type EvmErrors,
 	type EvmTyped
-} from '#lib/server/kdf/activation/evmForm.ts';
-import { chosenNodes, readEvmForm } from '#lib/server/kdf/activation/readEvmForm.ts';
+} from '#lib/server/kdf/forms/evmForm.ts';
+import { chosenNodes, readEvmForm } from '#lib/server/kdf/forms/readEvmForm.ts';
 import { beginActivation } from '#lib/server/access/calls/beginActivation.ts';
-import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
-import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
+import { typedOf, type Offer } from '#lib/server/kdf/forms/fields.ts';
+import { chosenServers, readForm } from '#lib/server/kdf/forms/readForm.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { probeAll } from '#lib/server/kdf/egress/electrum.ts';
 import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';

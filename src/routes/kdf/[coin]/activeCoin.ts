@@ -3,12 +3,12 @@ import qrcode from 'qrcode-generator';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activeCoin as words } from '#lib/messages/pages/kdfActive.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
-import { sideOf } from '#lib/server/kdf/activation/balances.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
-import { isStrange } from '#lib/server/kdf/activation/isStrange.ts';
-import { totalOf, type HoldingStatus } from '#lib/server/kdf/activation/holdings.ts';
-import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { sideOf } from '#lib/server/kdf/holdings/balances.ts';
+import type { Coin } from '#lib/server/kdf/coins/parse.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/calls/coinFailure.ts';
+import { isStrange } from '#lib/server/kdf/coins/isStrange.ts';
+import { totalOf, type HoldingStatus } from '#lib/server/kdf/holdings/holdings.ts';
+import { explainActivation } from '../failureWords.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { redactedFor } from '../node.ts';
 

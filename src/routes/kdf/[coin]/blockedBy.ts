@@ -3,10 +3,10 @@ import {
 	evmForm as evmWords,
 	utxoForm as utxoWords
 } from '#lib/messages/pages/kdfActivation.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import { platformOf, takesEvmForm } from '#lib/server/kdf/activation/evmForm.ts';
-import { isShielded, usesServers } from '#lib/server/kdf/activation/methodsFor.ts';
-import { isTokenMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import type { Coin } from '#lib/server/kdf/coins/parse.ts';
+import { platformOf, takesEvmForm } from '#lib/server/kdf/forms/evmForm.ts';
+import { isShielded, usesServers } from '#lib/server/kdf/coins/methodsFor.ts';
+import { isTokenMethod, type ActivationMethod } from '#lib/server/kdf/coins/methods.ts';
 
 /** Returns why a coin cannot be activated by this method now, as a sentence; null when it can be tried. */
 export function blockedBy({

@@ -4,7 +4,7 @@ import { failureWords } from '#lib/messages/activation/failures.ts';
 import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
 import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
-import { explainChange } from '#lib/server/kdf/activation/words.ts';
+import { explainChange } from '../failureWords.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { callerNow } from '../../console/callerNow.ts';

@@ -2,10 +2,10 @@
 import { error } from '@sveltejs/kit';
 import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import { platformOf } from '#lib/server/kdf/activation/evmForm.ts';
-import { methodsFor } from '#lib/server/kdf/activation/methodsFor.ts';
-import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import type { Coin } from '#lib/server/kdf/coins/parse.ts';
+import { platformOf } from '#lib/server/kdf/forms/evmForm.ts';
+import { methodsFor } from '#lib/server/kdf/coins/methodsFor.ts';
+import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/coins/methods.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';

@@ -1,5 +1,5 @@
 import { fail } from '@sveltejs/kit';
-import type { FormErrors, Typed } from '#lib/server/kdf/activation/form/fields.ts';
+import type { FormErrors, Typed } from '#lib/server/kdf/forms/fields.ts';
 
 /** Returns the form with the typed values and their errors. */
 export const refused = (

@@ -6,11 +6,12 @@ import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
-import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/activation/signing.ts';
-import { pathOfParts, readParts, readPath } from '#lib/server/kdf/activation/signingPath.ts';
+import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/signing/signing.ts';
+import { pathOfParts, readParts, readPath } from '#lib/server/kdf/signing/signingPath.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
+import { explainSigning } from '../failureWords.ts';
 import { kdfView, mayTrade, requireKdf } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { judgedFor } from '../judged.ts';
@@ -134,7 +135,7 @@ export const actions: Actions = {
 		const found = await app.activations.signing.signer(node.id, coin, path);
 		return found.ok
 			? outcome(typed, { signer: found.signer })
-			: fail(409, outcome(typed, { problem: found.words }));
+			: fail(409, outcome(typed, { problem: explainSigning(node.id, coin.ticker, found.problem) }));
 	},
 
 	/** Returns to the form, with what was typed. */
@@ -186,7 +187,10 @@ export const actions: Actions = {
 				parts,
 				decision.giveBack
 			);
-		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
+		if (!signed.ok) {
+			const problem = explainSigning(node.id, coin.ticker, signed.problem);
+			return fail(409, outcome(typed, { problem }));
+		}
 		const { signature, address } = signed;
 		const query = new URLSearchParams({
 			coin: coin.ticker,

@@ -2,9 +2,10 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { Member } from '#lib/server/access/identity/identity.ts';
-import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import type { Signer } from '#lib/server/kdf/activation/signing.ts';
+import { COUNTED_NOTHING } from '#lib/server/kdf/signing/addressListing.ts';
+import type { Coin } from '#lib/server/kdf/coins/parse.ts';
+import type { Signer, SigningProblem } from '#lib/server/kdf/signing/signing.ts';
+import { explainSigning } from '../failureWords.ts';
 import { judgedFor } from '../judged.ts';
 import { notNow, type Problem } from './problem.ts';
 
@@ -21,8 +22,11 @@ export async function listAddress(
 ): Promise<{ signer: Signer } | { problem: Problem }> {
 	const { app, requestId } = event.locals;
 	const signing = app.activations.signingBy(judgedFor(event, member));
+	const told = (problem: SigningProblem) => ({
+		problem: explainSigning(node, coin.ticker, problem)
+	});
 	const found = await signing.signer(node, coin, path);
-	if (!found.ok) return { problem: found.words };
+	if (!found.ok) return told(found.problem);
 	const { unlisted } = found.signer;
 	if (unlisted === null) return { signer: found.signer };
 	const { account, chain, more, isNewAccount } = unlisted;
@@ -49,7 +53,7 @@ export async function listAddress(
 		giveBack[what as keyof typeof giveBack] = decision.giveBack;
 	}
 	const listed = await signing.list(node, coin, unlisted, giveBack);
-	if (!listed.ok) return { problem: listed.words };
+	if (!listed.ok) return told(listed.problem);
 	const now = await signing.signer(node, coin, path);
-	return now.ok ? { signer: now.signer } : { problem: now.words };
+	return now.ok ? { signer: now.signer } : told(now.problem);
 }

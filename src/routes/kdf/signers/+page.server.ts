@@ -1,8 +1,8 @@
 import { fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { signersPage } from '#lib/messages/pages/kdfSigning.ts';
-import { chainOf } from '#lib/server/kdf/activation/remote.ts';
-import { explainActivation, explainChange } from '#lib/server/kdf/activation/words.ts';
+import { chainOf } from '#lib/server/kdf/remote-signers/remote.ts';
+import { explainActivation, explainChange } from '../failureWords.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';

@@ -1,6 +1,8 @@
+import { formFaults } from '#lib/messages/activation/formFaults.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { verifyPage } from '#lib/messages/pages/kdfSigning.ts';
-import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
-import { verify, type Verdict } from '#lib/server/kdf/activation/verifySignature.ts';
+import type { Coins } from '#lib/server/kdf/coins/coins.ts';
+import { verify, type Unreadable, type Verdict } from '#lib/server/kdf/signing/verifySignature.ts';
 import { lines, readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -22,6 +24,17 @@ function linkOf(typed: Typed): string | null {
 	return link.length > LINK_LIMIT ? null : link;
 }
 
+function faultWords(ticker: string, fault: Unreadable): string {
+	switch (fault.field) {
+		case 'coin':
+			return formFaults.verify.noPrefix(ticker);
+		case 'address':
+			return formFaults.verify.addressOf[fault.needs];
+		case 'signature':
+			return chainErrorMessage(fault.error);
+	}
+}
+
 /** Verifies a signature locally; nothing is stored, and no node is called. */
 async function verified(coins: Coins, { coin: ticker, message, ...given }: Typed) {
 	const address = given.address.slice(0, MOST_TEXT);
@@ -35,7 +48,8 @@ async function verified(coins: Coins, { coin: ticker, message, ...given }: Typed
 	else if (signature === '') errors.signature = verifyPage.faults.signature;
 	else {
 		verdict = verify(coin, address, message, signature);
-		if (verdict.kind === 'unreadable') errors[verdict.field] = verdict.words;
+		if (verdict.kind === 'unreadable')
+			errors[verdict.fault.field] = faultWords(coin.ticker, verdict.fault);
 	}
 	const said = verdict?.kind === 'unreadable' ? null : verdict;
 	return { typed, errors, verdict: said, link: said === null ? null : linkOf(typed) };

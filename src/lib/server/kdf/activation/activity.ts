@@ -2,10 +2,10 @@
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { plain, type Plain } from '../client/plain.ts';
-import type { KdfPort } from './kdfPort.ts';
-import { isNoSuchCoin } from './coinFailure.ts';
-import { hasNoResult } from './failure.ts';
-import { DEVICE } from './methods.ts';
+import type { KdfPort } from '../calls/kdfPort.ts';
+import { isNoSuchCoin } from '../calls/coinFailure.ts';
+import { hasNoResult } from '../calls/failure.ts';
+import { DEVICE } from '../coins/methods.ts';
 import type { ActivationRow } from './activationRow.ts';
 import type { Activity } from './step.ts';
 

@@ -10,10 +10,10 @@ import { readIndexes, type Told } from '../../chains/health/read.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
-import type { Coins } from './coins/coins.ts';
-import type { Coin } from './coins/parse.ts';
-import type { KdfPort } from './kdfPort.ts';
-import { addressOfKeyHash } from './keyAddresses.ts';
+import type { Coins } from '../coins/coins.ts';
+import type { Coin } from '../coins/parse.ts';
+import type { KdfPort } from '../calls/kdfPort.ts';
+import { addressOfKeyHash } from '../coins/keyAddresses.ts';
 import { isAppError, AppError } from '../../platform/errors/appError.ts';
 
 type CheckState = 'ok' | 'missing' | 'unknown';

@@ -1,5 +1,5 @@
 /** Which action an activation that is due takes next. Pure. */
-import { mayBeDone } from './failure.ts';
+import { mayBeDone } from '../calls/failure.ts';
 import { lastFailure, type ActivationRow } from './activationRow.ts';
 
 /** The next action. */

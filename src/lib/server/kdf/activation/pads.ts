@@ -4,12 +4,12 @@
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './activationRow.ts';
-import { judgedPort, type JudgeCall, type KdfPort } from './kdfPort.ts';
-import { familyOf, taskMethod } from './methods.ts';
+import { judgedPort, type JudgeCall, type KdfPort } from '../calls/kdfPort.ts';
+import { familyOf, taskMethod } from '../coins/methods.ts';
 import type { MemberChanges } from './memberChanges.ts';
 import { actionSeconds } from './states.ts';
 import type { ActivationStore } from './store.ts';
-import { notTaken } from './words.ts';
+import { notTaken } from '../calls/taskFailure.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /** How long a member keeps the pad without using it, milliseconds. */

@@ -5,8 +5,8 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import type { AppError } from '../../platform/errors/appError.ts';
-import type { CoinServers } from './coinServers.ts';
-import { firstCallOf } from './methods.ts';
+import type { CoinServers } from '../servers/coinServers.ts';
+import { firstCallOf } from '../coins/methods.ts';
 import type { ActivationRow } from './activationRow.ts';
 
 /** Decides who may begin activations, and end those of other members. */

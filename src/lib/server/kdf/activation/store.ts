@@ -13,7 +13,7 @@ import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
 import type { ActivationRow } from './activationRow.ts';
 import type { OpenTask, Patch } from './step.ts';
-import type { ActivationMethod } from './methods.ts';
+import type { ActivationMethod } from '../coins/methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
 import { writeEvent } from './writeEvent.ts';
 

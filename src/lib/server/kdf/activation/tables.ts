@@ -5,7 +5,7 @@ import type {
 	NullableText
 } from '../../platform/database/columns.ts';
 import type { ElectrumProtocol } from '../egress/electrumServer.ts';
-import type { ActivationMethod } from './methods.ts';
+import type { ActivationMethod } from '../coins/methods.ts';
 import type { ActivationState } from './states.ts';
 
 /** An activation of a coin on a trading node, open or ended. */

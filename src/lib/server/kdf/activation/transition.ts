@@ -5,14 +5,19 @@
 import { callReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/probe.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { isAlreadyActive, isPassing, tickerOf } from './coinFailure.ts';
-import { afterEarlier, isByNode, isOwn, hasNoResult, wasRequested } from './failure.ts';
-import { isBeingCancelled, isNoSuchTask, isTaskFinished, isWrongPin } from './taskFailure.ts';
-import { familyOf } from './methods.ts';
+import { isAlreadyActive, isPassing, tickerOf } from '../calls/coinFailure.ts';
+import { afterEarlier, isByNode, isOwn, hasNoResult, wasRequested } from '../calls/failure.ts';
+import {
+	isBeingCancelled,
+	isNoSuchTask,
+	isTaskFinished,
+	isWrongPin
+} from '../calls/taskFailure.ts';
+import { familyOf } from '../coins/methods.ts';
 import type { Plain } from '../client/plain.ts';
 import { RETRY_AFTER_S, type ActivationState } from './states.ts';
 import { lastFailure, type ActivationRow } from './activationRow.ts';
-import { firstState } from './namedServers.ts';
+import { firstState } from '../servers/namedServers.ts';
 import { endOf } from './nextAct.ts';
 import type { Activity, Patch, StepEvent, TaskStatus } from './step.ts';
 

@@ -1,8 +1,8 @@
 import { error } from '@sveltejs/kit';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
-import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/calls/coinFailure.ts';
+import { explainActivation } from '../../failureWords.ts';
 import { addressFile } from '../../addressFile.ts';
 import { mayTrade, requireKdf, redactedFor } from '../../node.ts';
 import type { RequestHandler } from './$types';

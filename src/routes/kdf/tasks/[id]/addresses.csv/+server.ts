@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
-import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import { factsOf } from '#lib/server/kdf/holdings/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { addressFile } from '../../../addressFile.ts';
 import type { RequestHandler } from './$types';
