@@ -1,5 +1,6 @@
 import { parsePushes } from '#lib/chain/script.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { dustLimitOf, relayFeeOf } from '#lib/chain/dust.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
 import { Reject, type ChainParams } from './api.ts';
 import type { OverlayView } from './view.ts';
 import { isImport } from './txKind.ts';
@@ -11,18 +12,6 @@ const MIN_RELAY_FEE = 100n;
 const MAX_SCRIPT_SIG = 1650;
 
 const nonStandard = (reason: string): Reject => new Reject(RPC_VERIFY_REJECTED, `64: ${reason}`);
-
-const relayFee = (bytes: number): bigint => {
-	const fee = (MIN_RELAY_FEE * BigInt(bytes)) / 1000n;
-	return fee === 0n ? MIN_RELAY_FEE : fee;
-};
-
-/** Returns the serialized size of an output: value, length prefix, script. */
-const outputSize = (out: TxOut): number =>
-	8 + (out.script.length < 253 ? 1 : 3) + out.script.length;
-
-/** Returns the satoshi below which spending an output costs more than a third of its value. */
-const dustLimit = (out: TxOut): bigint => 3n * relayFee(outputSize(out) + 148);
 
 /** True when a script consists of pushes only. */
 const isPushOnly = (script: Uint8Array): boolean => {
@@ -61,7 +50,8 @@ export const checkStandard = (tx: Transaction, params: ChainParams): void => {
 			dataOutputs += 1;
 			continue;
 		}
-		if (!params.relaysDust && out.value < dustLimit(out)) throw nonStandard('dust');
+		const least = dustLimitOf(out.script.length, MIN_RELAY_FEE);
+		if (!params.relaysDust && out.value < least) throw nonStandard('dust');
 	}
 	if (dataOutputs > 1) throw nonStandard('multi-op-return');
 };
@@ -96,7 +86,7 @@ export const checkFee = (
 	out: bigint
 ): void => {
 	if (isImport(tx)) return;
-	const limit = relayFee(size) * 10_000n;
+	const limit = relayFeeOf(size, MIN_RELAY_FEE) * 10_000n;
 	if (fee > limit && fee > out / 19n) {
 		throw new Reject(
 			RPC_VERIFY_ERROR,

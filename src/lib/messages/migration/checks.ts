@@ -60,6 +60,11 @@ export const CHECKS = {
 			? `${chain} cannot migrate: it has no CCid.`
 			: `${chain} cannot migrate: its CCid is ${ccid}, and its daemon requires ${least} or higher.`
 	),
+	'ccid.too-high': entry(
+		{ chain, ccid: z.int(), most: z.int() },
+		({ chain, ccid, most }) =>
+			`${chain} cannot migrate: its CCid is ${ccid}, and notarizations hold none above ${most}, so no proof would be found.`
+	),
 	'ccid.different': entry(
 		{ source: chain, sourceCcid: z.int(), destination: chain, destinationCcid: z.int() },
 		({ source, sourceCcid, destination, destinationCcid }) =>
@@ -131,6 +136,16 @@ export const CHECKS = {
 		{ chain, least: satoshi, address, amount: satoshi },
 		({ chain, least, address, amount }) =>
 			`Daemons usually do not relay outputs below ${coins(least, chain)}, and ${address} would receive ${coins(amount, chain)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
+	),
+	'change.dust': entry(
+		{ chain, change: satoshi, least: satoshi },
+		({ chain, change, least }) =>
+			`${coins(change, chain)} would come back to the wallet, and daemons of ${chain} do not relay outputs below ${coins(least, chain)}. Enter an amount that is ${coins(change, chain)} higher, or at least ${coins(String(BigInt(least) - BigInt(change)), chain)} lower.`
+	),
+	'change.token-dust': entry(
+		{ chain, change: satoshi, least: satoshi },
+		({ chain, change, least }) =>
+			`${coins(change, chain)} would come back to the wallet, and daemons of ${chain} do not relay outputs below ${coins(least, chain)}. Consolidate the wallet’s coins, then try again.`
 	),
 	'funds.enough': entry(
 		{ needed: satoshi, ticker },

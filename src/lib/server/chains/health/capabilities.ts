@@ -1,4 +1,5 @@
 /** Derives what a daemon can do from its chain, key, wallet, indexes and answers. Pure. */
+import { HIGHEST_CCID, isSharedCcid, LOWEST_CCID } from '../daemon/sharedCcid.ts';
 import type { CapabilityFinding, CapabilityId } from '#lib/messages/capabilities.ts';
 import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { ImportMode } from './importMode.ts';
@@ -38,9 +39,6 @@ interface CapabilityFacts {
 	/** Configuration of the chain's self-imports; null when it was not read. */
 	importMode: ImportMode | null;
 }
-
-const FIRST_SHARED_ID = 100;
-const LAST_SHARED_ID = 65_535;
 
 const INDEX_METHODS: Readonly<Record<IndexName, readonly string[]>> = {
 	txindex: ['getrawtransaction', 'gettxoutproof'],
@@ -90,8 +88,8 @@ function tokens(identity: Identity, indexes: Indexes, { tokens: told }: Probes):
 function migration(identity: Identity, indexes: Indexes, { migration: told }: Probes): Verdict {
 	const { ccid } = identity;
 	if (ccid === null) return NOT_TOLD;
-	if (ccid < FIRST_SHARED_ID || ccid > LAST_SHARED_ID) {
-		const params = { ccid, first: FIRST_SHARED_ID, last: LAST_SHARED_ID };
+	if (!isSharedCcid(ccid)) {
+		const params = { ccid, first: LOWEST_CCID, last: HIGHEST_CCID };
 		return no({ code: 'ccid.outside', params });
 	}
 	const built = cannotBuild(identity, indexes) ?? yes({ code: 'ccid.shared', params: { ccid } });

@@ -7,7 +7,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { ImportMode } from './importMode.ts';
 import { BUILDING, indexFact } from './indexes.ts';
-import { leastCcid } from './leastCcid.ts';
+import { HIGHEST_CCID, leastCcid } from '../daemon/sharedCcid.ts';
 import type { DaemonAnswers, Told } from './read.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 
@@ -96,7 +96,7 @@ function sharedCcidNeed(info: Info, { siblings, dialect }: Surroundings): Found 
 	const ccid = told ?? 0;
 	if (ccid < leastCcid(dialect))
 		return { status: 'missing', code: 'ccid.too-small', params: { ccid } };
-	if (ccid > 65_535) return { status: 'missing', code: 'ccid.too-large', params: { ccid } };
+	if (ccid > HIGHEST_CCID) return { status: 'missing', code: 'ccid.too-large', params: { ccid } };
 	if (siblings.length === 0) return { status: 'warn', code: 'ccid.alone', params: { ccid } };
 	// Daemons that follow the interface document do not accept 100.
 	const status = ccid === 100 ? 'warn' : 'ok';

@@ -8,12 +8,10 @@ import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
 import { isFromStart } from '#lib/text/indexed.ts';
 import { numberOrNull } from '../../platform/database/columns.ts';
+import { isSharedCcid } from '../daemon/sharedCcid.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import type { ReconciliationLine } from './reconciliation.ts';
-
-/** Chains with the same CCid can exchange coins only if it is at least this. */
-export const LOWEST_CCID = 100;
 
 /** The notarizations on KMD are known when its index is no further behind than this. Blocks. */
 const BEHIND = 20;
@@ -133,8 +131,6 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	);
 }
 
-const joined = (ccid: number | null): ccid is number => ccid !== null && ccid >= LOWEST_CCID;
-
 /** Returns what prevents migrations from one chain to another now, most important first. */
 function obstaclesOf(
 	source: ChainFacts,
@@ -178,7 +174,7 @@ export function chainRoutes(
 ): ChainRoutes {
 	const byCcid = new Map<number | null, ChainFacts[]>();
 	for (const chain of [...facts].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-		const key = joined(chain.ccid) ? chain.ccid : null;
+		const key = isSharedCcid(chain.ccid) ? chain.ccid : null;
 		byCcid.set(key, [...(byCcid.get(key) ?? []), chain]);
 	}
 	const groups = [...byCcid]

@@ -1,5 +1,5 @@
 /** First steps of an admin in a new installation. A step is done when the database shows it, not when clicked. */
-import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
+import { isSharedCcid } from '../../chains/daemon/sharedCcid.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ARRIVED } from '../migration/states.ts';
@@ -27,7 +27,7 @@ function firstRoute(gateway: Gateway): Pick<FirstSteps, 'chain' | 'destination'>
 	const wallets = gateway
 		.chains()
 		.flatMap((name) => gateway.daemonFor(name, 'wallet') ?? [])
-		.filter(({ ccid }) => ccid !== null && ccid >= LOWEST_CCID);
+		.filter(({ ccid }) => isSharedCcid(ccid));
 	const route = wallets.flatMap((source) => {
 		const to = wallets.find(({ chain, ccid }) => chain !== source.chain && ccid === source.ccid);
 		return to === undefined ? [] : [{ chain: source.chain, destination: to.chain }];

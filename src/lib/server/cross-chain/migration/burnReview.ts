@@ -82,7 +82,6 @@ export function reviewBurn(
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
 	const paid = valueOf(spent);
-	// The builder leaves a rest below 20000 satoshi as a fee instead of adding a change output.
 	const fee = checkFee({
 		paid,
 		change,

@@ -1,5 +1,7 @@
 /** Checks before a burn, which cannot be undone: each known way to lose the coins is a check with a code. */
+import type { Satoshi } from '#lib/chain/amount.ts';
 import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { walletKeys } from '../../chains/daemon/ccAddresses.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
@@ -26,6 +28,8 @@ export interface Route {
 	ccid: number;
 	/** Key of the paying wallet. */
 	pubkey: string;
+	/** Least fee of the source, in satoshi per 1000 bytes; null when its daemon does not report it. */
+	relayFee: Satoshi | null;
 	/** First block of the destination that can contain the import. */
 	importScanFrom: bigint;
 }
@@ -186,6 +190,7 @@ export async function preflight(
 			...daemons,
 			ccid: source.CCid ?? 0,
 			pubkey: source.pubkey,
+			relayFee: reported(source, 'relayfee'),
 			importScanFrom: firstBlockAhead(target.blocks)
 		}
 	};

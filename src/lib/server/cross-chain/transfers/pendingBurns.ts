@@ -3,7 +3,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
-import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
+import { LOWEST_CCID } from '../../chains/daemon/sharedCcid.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { visibleMigrations, type Asking } from './visibleMigrations.ts';
 

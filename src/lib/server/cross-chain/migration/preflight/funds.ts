@@ -1,5 +1,6 @@
 import { daemonSpelling, descending, type Satoshi, sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import { dustLimitOf } from '#lib/chain/dust.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import type { MigrationRequest } from '../request.ts';
@@ -8,13 +9,12 @@ import type { Checks } from './checks.ts';
 /** Komodo daemon 0.9.0 uses at most this many outputs for a burn. */
 const MOST_INPUTS = 10n;
 
-/** An output is dust when the relay fee for three times this many bytes exceeds its value. */
-const DUST_BYTES = 3n * 182n;
+/** Bytes of the script that pays to an address. */
+const ADDRESS_SCRIPT_BYTES = 25;
 
-/** Returns the smallest output that the destination relays, in satoshi. */
-export function dustLimit(relayFee: Satoshi): Satoshi {
-	return (DUST_BYTES * relayFee) / 1000n;
-}
+/** Returns the smallest payment to an address that the destination relays, in satoshi. */
+export const dustLimit = (relayFee: Satoshi): Satoshi =>
+	dustLimitOf(ADDRESS_SCRIPT_BYTES, relayFee);
 
 /** Checks that the amount exceeds the dust limit and can be passed to the daemon exactly. */
 export function checkAmount(checks: Checks, request: MigrationRequest, relayFee: Satoshi): void {

@@ -1,7 +1,7 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
-import { leastCcid } from '../../../chains/health/leastCcid.ts';
+import { HIGHEST_CCID, leastCcid } from '../../../chains/daemon/sharedCcid.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
@@ -66,7 +66,7 @@ export interface Side {
 /** Checks that coins can be migrated between both chains: CCid and Sapling. */
 export function checkIdentity(
 	checks: Checks,
-	request: Pick<MigrationRequest, 'source' | 'destination'>,
+	request: Pick<MigrationRequest, 'source' | 'destination' | 'approvals'>,
 	{ info: source, dialect }: Side,
 	{ info: target, dialect: targetDialect }: Side
 ): void {
@@ -94,6 +94,9 @@ export function checkIdentity(
 			},
 			'destination'
 		);
+	} else if (from > HIGHEST_CCID && !request.approvals) {
+		const params = { chain: request.source, ccid: from, most: HIGHEST_CCID };
+		checks.add('fail', 'ccid', { code: 'ccid.too-high', params }, 'source');
 	} else {
 		checks.add('ok', 'ccid', { code: 'ccid.same', params: { ccid: from } });
 	}

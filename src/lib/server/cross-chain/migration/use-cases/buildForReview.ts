@@ -1,3 +1,6 @@
+import { classify } from '#lib/chain/classified.ts';
+import { dustLimitOf } from '#lib/chain/dust.ts';
+import type { ScriptType } from '#lib/chain/script.ts';
 import { refusalCode } from '../../../chains/daemon/refusalCode.ts';
 import { buildBurn, buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
@@ -9,7 +12,11 @@ import type { MigrationRecord } from '../migrationRecord.ts';
 import { sizeOf } from '../tokenFacts.ts';
 import { balanceShort } from '../tokenChecks.ts';
 import { sizeVerdict } from '../tokenSize.ts';
+import { readBuilt } from '../../../wallet/transactions/verifyTransaction.ts';
 import type { MigrationDependencies } from './dependencies.ts';
+
+/** Scripts of change. */
+const KEY_SCRIPTS: ReadonlySet<ScriptType> = new Set<ScriptType>(['pubkey', 'pubkeyhash']);
 
 /**
  * Returns the failed check for a token that the wallet holds in UTXOs too small for one burn, with a link to the
@@ -33,6 +40,31 @@ async function lacksUnits(
 	const form = `/chains/${encodeURIComponent(source)}/token/${tokenid}/transfer`;
 	const remedy = { code: 'join-token', href: `${form}?recipient=${pubkey}` } as const;
 	return { ...refusal(message, 'token-utxos'), field: 'amount', remedy };
+}
+
+/**
+ * Returns the failed check for change that the daemon does not relay; null when there is none. This builder adds change
+ * however little it is, unlike the others of the daemon, which leave less than 20000 satoshi to the fee.
+ */
+function dustChange(
+	{ hex, custom }: BuiltBurn,
+	{ source: chain, tokenid }: MigrationRequest,
+	{ relayFee }: Route
+): Check | null {
+	// The outputs of a burn from selected UTXOs were checked before.
+	if (relayFee === null || custom !== null) return null;
+	for (const { value, script } of readBuilt(hex).vout) {
+		const least = dustLimitOf(script.length, relayFee);
+		if (!KEY_SCRIPTS.has(classify(script).type) || value >= least) continue;
+		const params = { chain, change: value.toString(), least: least.toString() };
+		if (tokenid === null) {
+			return { ...refusal({ code: 'change.dust', params }, 'change'), field: 'amount' };
+		}
+		const href = `/chains/${encodeURIComponent(chain)}/consolidate`;
+		const remedy = { code: 'consolidate', href } as const;
+		return { ...refusal({ code: 'change.token-dust', params }, 'change'), remedy };
+	}
+	return null;
 }
 
 /** Builds the burn of a valid request, or returns a failed check when it cannot be built or imported. */
@@ -65,7 +97,7 @@ export async function buildFor(
 			'datacarriersize'
 		);
 	}
-	return built;
+	return dustChange(built, request, route) ?? built;
 }
 
 /** Returns the steps of a built burn, each with its bytes. */
