@@ -7,8 +7,8 @@ import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Question } from '#lib/text/irreversible.ts';
 import type { Labels } from '#lib/text/labels.ts';
-import type { Crumb, CrumbNames } from '#lib/ui/trail.ts';
-import type { Theme } from '#lib/ui/theme.ts';
+import type { Crumb, CrumbNames } from '#lib/ui/layout/trail.ts';
+import type { Theme } from '#lib/ui/frame/theme.ts';
 
 declare global {
 	namespace App {

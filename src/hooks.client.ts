@@ -1,4 +1,4 @@
 import type { ClientInit } from '@sveltejs/kit';
-import { keepPageWhileServerIsAway } from '#lib/ui/steadyFetch.ts';
+import { keepPageWhileServerIsAway } from '#lib/ui/live/steadyFetch.ts';
 
 export const init: ClientInit = () => keepPageWhileServerIsAway();

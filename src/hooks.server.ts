@@ -12,7 +12,7 @@ import { isSecureHost } from '#lib/server/platform/http/secureHost.ts';
 import { withReadableForm } from '#lib/server/platform/http/readable.ts';
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
 import { getRunning } from '#lib/server/platform/runningParts.ts';
-import { themeOf } from '#lib/ui/theme.ts';
+import { themeOf } from '#lib/ui/frame/theme.ts';
 import type { RouteId } from '$app/types';
 import { secondsOverBudget } from './handle/budget.ts';
 import { askAgain, confirmationProblem } from './handle/confirm.ts';

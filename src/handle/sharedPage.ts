@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { routes } from '#lib/server/access/policy/routes.ts';
-import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
+import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/frame/sidebar.ts';
 
 /** Routes that anonymous visitors may read; any other route in the list below is a compile error. */
 type ReadRoute = {

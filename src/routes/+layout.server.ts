@@ -7,9 +7,9 @@ import type { SafetyStatus } from '#lib/server/access/policy/safety-controls/saf
 import type { ActingRole } from '#lib/server/access/identity/roles.ts';
 import { sidebarChains, unusableDaemons } from '#lib/server/chains/explorer/sidebar.ts';
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
-import { FRAME } from '#lib/ui/liveRules.ts';
-import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
-import { trailOf } from '#lib/ui/trail.ts';
+import { FRAME } from '#lib/ui/live/liveRules.ts';
+import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/frame/sidebar.ts';
+import { trailOf } from '#lib/ui/layout/trail.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Removes the reasons and names from the safety controls. */

@@ -15,7 +15,7 @@ import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { unusableDaemons } from '#lib/server/chains/explorer/sidebar.ts';
 import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { MANY_CHAINS } from '#lib/ui/manyChains.ts';
+import { MANY_CHAINS } from '#lib/ui/frame/manyChains.ts';
 import { ownWork } from './readers.ts';
 import { requireMember } from './requireMember.ts';
 import { redirect } from '@sveltejs/kit';

@@ -11,7 +11,7 @@ test.each([
 	['src/devnet/ledger/block.ts', { devnet: true }],
 	['src/start/serve.ts', { entry: true }],
 	['src/routes/+page.svelte', {}],
-	['src/lib/ui/theme.ts', {}],
+	['src/lib/ui/frame/theme.ts', {}],
 	['src/lib/rpc/codec.test.ts', {}]
 ])('a change of %s concerns what runs it', (path, expected) => {
 	expect(affectedBy([path])).toEqual({ ...NOTHING, ...expected });

@@ -54,7 +54,7 @@ describe('imports between folders', () => {
 		['src/lib/text/confusables.ts', 'svelte'],
 		['src/lib/server/platform/net/host.ts', '@sveltejs/kit'],
 		['src/lib/server/app.ts', '$app/state'],
-		['src/devnet/main.ts', '../lib/ui/Page.svelte']
+		['src/devnet/main.ts', '../lib/ui/layout/Page.svelte']
 	])('%s must not import %s', async (file, specifier) => {
 		expect((await complaints(file, [specifier]))[specifier]).toBeGreaterThan(0);
 	});

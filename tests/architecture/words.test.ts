@@ -51,7 +51,7 @@ function replacedWords(file: string, texts: readonly Text[]): string[] {
 }
 
 test('no page has a word that the glossary replaced', () => {
-	const files = sources('src/routes/**/*.svelte', 'src/routes/*.svelte', 'src/lib/ui/*.svelte');
+	const files = sources('src/routes/**/*.svelte', 'src/routes/*.svelte', 'src/lib/ui/**/*.svelte');
 	expect(files.length).toBeGreaterThan(100);
 	const found = files.flatMap((file) =>
 		replacedWords(
@@ -70,7 +70,7 @@ test('no message has a word that the glossary replaced', () => {
 	const files = sources(
 		'src/lib/messages/*.ts',
 		'src/lib/messages/**/*.ts',
-		'src/lib/ui/*Words.ts'
+		'src/lib/ui/*/*Words.ts'
 	).filter((file) => !file.endsWith('/commands.ts'));
 	expect(files.length).toBeGreaterThan(30);
 	const found = files.flatMap((file) =>
@@ -80,7 +80,7 @@ test('no message has a word that the glossary replaced', () => {
 });
 
 test('no component has texts of its own: they stand in the messages', () => {
-	const files = sources('src/routes/**/*.svelte', 'src/routes/*.svelte', 'src/lib/ui/*.svelte');
+	const files = sources('src/routes/**/*.svelte', 'src/routes/*.svelte', 'src/lib/ui/**/*.svelte');
 	const found = files.flatMap((file) =>
 		textsOfComponent(readFileSync(resolve(ROOT, file), 'utf8'))
 			.filter(isForPeople)

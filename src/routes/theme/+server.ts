@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
-import { themeOf } from '#lib/ui/theme.ts';
+import { themeOf } from '#lib/ui/frame/theme.ts';
 import type { RequestHandler } from './$types';
 
 const YEAR_SECONDS = 365 * 24 * 3600;

@@ -7,7 +7,7 @@ import type { TotpSetUp } from '#lib/server/access/second-factors/appCodes.ts';
 import { MOST_FACTOR_NAME } from '#lib/server/access/second-factors/factorChanges.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { qrPath } from '#lib/ui/qr.ts';
+import { qrPath } from '#lib/ui/values/qr.ts';
 import { outcomeOf } from '../../outcomeOf.ts';
 import { requireSession } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';

@@ -9,7 +9,7 @@ import { isNoSuchCoin } from '#lib/server/kdf/calls/coinFailure.ts';
 import { isStrange } from '#lib/server/kdf/coins/isStrange.ts';
 import { totalOf, type HoldingStatus } from '#lib/server/kdf/holdings/holdings.ts';
 import { explainActivation } from '../failureWords.ts';
-import { qrPath } from '#lib/ui/qr.ts';
+import { qrPath } from '#lib/ui/values/qr.ts';
 import { redactedFor } from '../node.ts';
 
 const whole = (url: URL, name: string, least: number): number => {

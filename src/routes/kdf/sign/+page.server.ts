@@ -8,7 +8,7 @@ import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/signing/signing.ts';
 import { pathOfParts, readParts, readPath } from '#lib/server/kdf/signing/signingPath.ts';
-import { qrPath } from '#lib/ui/qr.ts';
+import { qrPath } from '#lib/ui/values/qr.ts';
 import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { explainSigning } from '../failureWords.ts';

@@ -3,7 +3,7 @@ import qrcode from 'qrcode-generator';
 import { signersPage } from '#lib/messages/pages/kdfSigning.ts';
 import { chainOf } from '#lib/server/kdf/remote-signers/remote.ts';
 import { explainActivation, explainChange } from '../failureWords.ts';
-import { qrPath } from '#lib/ui/qr.ts';
+import { qrPath } from '#lib/ui/values/qr.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { judgedFor } from '../judged.ts';

@@ -4,7 +4,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
 import { utxoPage, utxoQuery } from '#lib/server/wallet/overview/utxoList.ts';
 import { readInterest } from '#lib/server/wallet/overview/interest.ts';
-import { qrPath } from '#lib/ui/qr.ts';
+import { qrPath } from '#lib/ui/values/qr.ts';
 import { requireMember } from '../../requireMember.ts';
 import { toReview, unbuilt } from '../../toReview.ts';
 import { openWallet } from '../openWallet.ts';

@@ -1,6 +1,6 @@
 import { bareText } from '#lib/chain/bareText.ts';
 import { pubkeyFaultMessage } from '#lib/messages/pages/holder.ts';
-import { tokenCrumb } from '#lib/ui/trail.ts';
+import { tokenCrumb } from '#lib/ui/layout/trail.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';

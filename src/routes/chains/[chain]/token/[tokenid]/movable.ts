@@ -4,7 +4,7 @@ import { error } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { shownName } from '#lib/text/visibleText.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { tokenCrumb } from '#lib/ui/trail.ts';
+import { tokenCrumb } from '#lib/ui/layout/trail.ts';
 import { ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';

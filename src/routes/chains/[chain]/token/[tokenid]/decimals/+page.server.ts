@@ -1,6 +1,6 @@
 import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { shownName } from '#lib/text/visibleText.ts';
-import { tokenCrumb } from '#lib/ui/trail.ts';
+import { tokenCrumb } from '#lib/ui/layout/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';

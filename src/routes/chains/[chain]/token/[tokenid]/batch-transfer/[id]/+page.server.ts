@@ -1,4 +1,4 @@
-import { tokenCrumb } from '#lib/ui/trail.ts';
+import { tokenCrumb } from '#lib/ui/layout/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { sumOf } from '#lib/chain/amount.ts';
 import { shownName } from '#lib/text/visibleText.ts';
