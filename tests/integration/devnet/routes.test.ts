@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { COIN } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn } from '#lib/chain/burn.ts';
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 
