@@ -32,7 +32,13 @@ import {
 	version4
 } from './testdata/arbitrary.ts';
 import { BLOB, parseTokenPayload, tokenCreateScript, tokenTransferScript } from './token.ts';
-import { parseTransaction, serializeTransaction, txidOf, type TxOut } from './transaction.ts';
+import {
+	parseTransaction,
+	serializeTransaction,
+	transparent,
+	txidOf,
+	type TxOut
+} from './transaction.ts';
 
 const symbol = fc.stringMatching(/^[A-Z][A-Z0-9]{0,12}$/);
 const pubkey = privateKey.map(publicKeyOf);
@@ -166,6 +172,21 @@ describe('tokens', () => {
 			{ numRuns: 50 }
 		);
 	});
+
+	test('data of early releases, which has no id, is that of its module', () => {
+		const transfer = { tokenid: 'ab'.repeat(32), destPubkeys: [] };
+		const withData = (data: readonly number[]) => {
+			const payload = nulldataOf(tokenTransferScript({ ...transfer, blobs: [] }))!;
+			return parseTokenPayload(opReturn(Uint8Array.of(...payload, data.length, ...data)));
+		};
+		const sale = [0xe3, 0x73, 1, 2];
+		expect(withData(sale)).toMatchObject({
+			blobs: [{ id: BLOB.assets, data: Uint8Array.of(...sale) }]
+		});
+		expect(withData([0x11, 0x52, 1])).toMatchObject({ blobs: [{ id: BLOB.rogue }] });
+		// Neither a function of the module nor a blob with an id.
+		expect(withData([0xe3, 0x7a, 1, 2])).toBeNull();
+	});
 });
 
 describe('burns and imports of coins', () => {
@@ -183,6 +204,22 @@ describe('burns and imports of coins', () => {
 			const output = { value: amount + IMPORT_FEE, script: burnScript(burn) };
 			return { burn, paid, burnTx: { ...tx, vout: [...tx.vout, output] }, value: output.value };
 		});
+
+	test('a burn whose source is described by unreadable bytes is one all the same', () => {
+		const facts = {
+			targetCcid: 777,
+			targetSymbol: 'BETA',
+			payoutsHash: new Uint8Array(32),
+			sourceSymbol: ''
+		};
+		const described = (...bytes: number[]) => {
+			const empty = burnPayload(facts).slice(0, -1);
+			const script = opReturn(Uint8Array.of(...empty, bytes.length, ...bytes));
+			return parseBurn(transparent({ vin: [], vout: [{ value: 5n, script }] }));
+		};
+		expect(described(5)).toEqual({ ...facts, value: 5n });
+		expect(described(1, 0x41, 9)).toEqual({ ...facts, sourceSymbol: 'A', value: 5n });
+	});
 
 	test('a burn is read as it was written', () => {
 		fc.assert(

@@ -8,10 +8,19 @@ const CREATE = 0x63;
 const TRANSFER = 0x74;
 
 /** Ids of the blobs that may follow a payload. */
-export const BLOB = { nonFungible: 0x11, burn: 0x80, import: 0x81 } as const;
+export const BLOB = {
+	nonFungible: 0x11,
+	assets: 0x12,
+	rogue: 0x16,
+	burn: 0x80,
+	import: 0x81
+} as const;
+
+/** Blobs with ids from here on belong to no module that validates. (Komodo daemon: `OPRETID_FIRSTNONCCDATA`.) */
+const FIRST_WITHOUT_MODULE = 0x80;
 
 export interface TokenBlob {
-	/** 0x11 non-fungible data, 0x80 burn, 0x81 import; other ids belong to other modules. */
+	/** See {@link BLOB}; other ids belong to other modules. */
 	id: number;
 	data: Uint8Array;
 }
@@ -56,6 +65,24 @@ function readBlobs(reader: ByteReader): TokenBlob[] {
 	return blobs;
 }
 
+/** Functions in data of early releases of two modules, which has no id, by its eval code. */
+const OLD_STYLE: readonly { code: number; functions: string; id: number }[] = [
+	{ code: 0x11, functions: 'RHQKG', id: BLOB.rogue },
+	{ code: EVAL.assets, functions: 'sbSBxo', id: BLOB.assets }
+];
+
+/** Reads data of early releases; null when there is none. (Komodo daemon 0.9.0: `DecodeTokenOpRet`.) */
+function readOldStyle(rest: Uint8Array): TokenBlob | null {
+	const reader = new ByteReader(rest);
+	const data = readOrNull(() => reader.varSlice('data'));
+	if (data === null || data.length < 2 || reader.remaining > 0) return null;
+	const called = String.fromCharCode(data[1]!);
+	const old = OLD_STYLE.find(
+		({ code, functions }) => code === data[0] && functions.includes(called)
+	);
+	return old === undefined ? null : { id: old.id, data };
+}
+
 /** @throws {ChainError} `parse` */
 export function readTokenPayload(payload: Uint8Array): TokenPayload {
 	const reader = new ByteReader(payload);
@@ -81,7 +108,9 @@ export function readTokenPayload(payload: Uint8Array): TokenPayload {
 		if (count > 2)
 			throw new ChainError('parse.too-many-keys', { what: 'number of keys', offset: at });
 		const destPubkeys = Array.from({ length: count }, () => reader.varSlice('key'));
-		return { kind: 'transfer', tokenid, destPubkeys, blobs: readBlobs(reader) };
+		const old = readOldStyle(payload.subarray(reader.offset));
+		const blobs = old === null ? readBlobs(reader) : [old];
+		return { kind: 'transfer', tokenid, destPubkeys, blobs };
 	}
 	throw new ChainError('parse.token-function', { what: 'token function', offset: 1 });
 }
@@ -92,6 +121,10 @@ export function parseTokenPayload(script: Uint8Array): TokenPayload | null {
 	if (data?.[0] !== EVAL.tokens) return null;
 	return readOrNull(() => readTokenPayload(data));
 }
+
+/** Returns the eval code of the module that a transfer also belongs to; undefined when there is none. */
+export const moduleOf = (blobs: readonly TokenBlob[]): number | undefined =>
+	blobs.find(({ id }) => id < FIRST_WITHOUT_MODULE)?.data[0];
 
 /** Returns the data of the first blob with this id. */
 export function blobOf(blobs: readonly TokenBlob[], id: number): Uint8Array | undefined {

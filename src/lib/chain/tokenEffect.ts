@@ -12,6 +12,7 @@ import { classify, type ScriptType } from './script.ts';
 import {
 	BLOB,
 	blobOf,
+	moduleOf,
 	parseTokenPayload,
 	type TokenCreation,
 	type TokenPayload,
@@ -61,6 +62,16 @@ const markerScript = tokenScript(TOKENS_GLOBAL_PUBKEY);
 
 /** True for the output at the global token address that makes a creation appear in `tokenlist`. */
 export const isMarker = (script: Uint8Array): boolean => bytesEqual(script, markerScript);
+
+const OLD_MARKER_ADDRESS = addressOfPubkey(TOKENS_GLOBAL_PUBKEY);
+
+/** Whether a creation appears in `tokenlist`: by its marker, or by one of early releases at a normal address. */
+export const isListed = ({ vout }: Transaction): boolean =>
+	vout.some(({ script }) => {
+		if (isMarker(script)) return true;
+		const { type, address } = classify(script);
+		return type !== 'cryptocondition' && address === OLD_MARKER_ADDRESS;
+	});
 
 /** Parses the token payload in the last output; null when there is none. */
 export function tokenPayloadOf(tx: Transaction): TokenPayload | null {
@@ -133,6 +144,46 @@ function inputKeys(tx: Transaction, spent: readonly (SpentOutput | null)[]): Uin
 	);
 }
 
+/** Whether units may be paid to a key: at that of the module there is only the marker. */
+const mayHold = (key: Uint8Array): boolean =>
+	key.length === 33 && !bytesEqual(key, TOKENS_GLOBAL_PUBKEY);
+
+/**
+ * Returns the outputs that may hold the units of a transfer: at the keys in its payload, and change at the keys
+ * that sign. A module that the transfer also belongs to, such as that of orders, guards its outputs beside those of
+ * tokens and of the non-fungible data. The order of eval codes does not matter, because a condition sorts them.
+ * (Komodo daemon 0.9.0: `IsTokensvout`.)
+ * @param code eval code of the token's non-fungible data; undefined for a fungible token
+ */
+function allowedOutputs({
+	to,
+	from,
+	code,
+	module
+}: {
+	to: readonly Uint8Array[];
+	from: readonly Uint8Array[];
+	code: number | undefined;
+	module: number | undefined;
+}): { script: Uint8Array; holder: string }[] {
+	const others = [...new Set([code, module])].filter(
+		(one): one is number => one !== undefined && one !== EVAL.tokens
+	);
+	const all = [...others, EVAL.tokens];
+	// A transfer never makes a fungible token of a non-fungible one.
+	const plain = code === undefined && others.length > 0 ? [[EVAL.tokens]] : [];
+	const parts = others.length > 1 ? others.map((one) => [one, EVAL.tokens]) : [];
+	const at = (keys: readonly Uint8Array[], evals: readonly number[]) => ({
+		script: ccScript(keys, evals),
+		holder: keys.map(bytesToHex).join('+')
+	});
+	return [
+		...(to.length === 2 ? [at(to, all)] : []),
+		...to.flatMap((key) => [all, ...plain, ...parts].map((evals) => at([key], evals))),
+		...from.flatMap((key) => [all, ...plain].map((evals) => at([key], evals)))
+	];
+}
+
 function transferEffect(
 	tx: Transaction,
 	spent: readonly (SpentOutput | null)[],
@@ -147,20 +198,12 @@ function transferEffect(
 		if (lookup.tokenAt(input.txid, input.vout) === payload.tokenid)
 			sumIn += spent[index]?.value ?? 0n;
 	});
-	const dest = payload.destPubkeys.filter(
-		(key) => key.length === 33 && !bytesEqual(key, TOKENS_GLOBAL_PUBKEY)
-	);
-	const allowed: { script: Uint8Array; holder: string }[] = [];
-	const [first, second] = dest;
-	if (first && second) {
-		const code = data?.[0];
-		const evals = code === undefined ? [EVAL.tokens] : [code, EVAL.tokens];
-		const holder = `${bytesToHex(first)}+${bytesToHex(second)}`;
-		allowed.push({ script: ccScript([first, second], evals), holder });
-	}
-	for (const key of [...dest, ...(sumIn > 0n ? inputKeys(tx, spent) : [])]) {
-		allowed.push({ script: tokenOutputScript(key, data), holder: bytesToHex(key) });
-	}
+	const allowed = allowedOutputs({
+		to: payload.destPubkeys.filter(mayHold),
+		from: sumIn > 0n ? inputKeys(tx, spent).filter(mayHold) : [],
+		code: data?.[0],
+		module: moduleOf(payload.blobs)
+	});
 	const outputs = new Map<number, TokenOutput>();
 	let sumOut = 0n;
 	tx.vout.slice(0, -1).forEach((out, vout) => {

@@ -7,7 +7,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
+import { tokenCreateScript, tokenTransferScript, type TokenBlob } from '#lib/chain/token.ts';
 import { Reject, type ChainParams, type Coin } from '../api.ts';
 import { Ledger } from '../ledger.ts';
 import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
@@ -161,7 +161,7 @@ export const tokenTransfer = (
 	inputs: readonly Coin[],
 	outs: readonly TxOut[],
 	dest: readonly TestKey[],
-	options: { payloadId?: string; evals?: readonly number[] } = {}
+	options: { payloadId?: string; evals?: readonly number[]; blobs?: TokenBlob[] } = {}
 ): Transaction => {
 	const fee = coinsOf(ledger, from)[0]!;
 	const units =
@@ -175,7 +175,7 @@ export const tokenTransfer = (
 			script: tokenTransferScript({
 				tokenid: options.payloadId ?? tokenid,
 				destPubkeys: dest.map((key) => key.pub),
-				blobs: []
+				blobs: options.blobs ?? []
 			})
 		}
 	];

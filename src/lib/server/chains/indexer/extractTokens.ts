@@ -4,7 +4,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
 import { BLOB, blobOf } from '#lib/chain/token.ts';
-import { isMarker, tokenPayloadOf, type TokenEffect } from '#lib/chain/tokenEffect.ts';
+import { isListed, tokenPayloadOf, type TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { nameKeyOf } from './fold.ts';
 import type { Extraction, FoundMove, FoundToken, KnownOutput, KnownToken } from './found.ts';
 import { storable, symbolOf } from './storableText.ts';
@@ -22,7 +22,7 @@ export function tokenOf(
 ): KnownToken | null {
 	if (effect.kind === 'transfer') return known.tokens.get(effect.tokenid) ?? null;
 	const payload = tokenPayloadOf(tx);
-	if (payload?.kind !== 'create' || !tx.vout.some(({ script }) => isMarker(script))) return null;
+	if (payload?.kind !== 'create' || !isListed(tx)) return null;
 	const origin = looksLikeImport(tx) ? parseImport(tx) : null;
 	const burn = origin && parseBurn(origin.burnTx);
 	const burnt = origin && tokenPayloadOf(origin.burnTx);
