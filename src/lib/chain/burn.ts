@@ -48,7 +48,7 @@ export interface Burn {
 	targetSymbol: string;
 	/** 32 bytes, internal order. */
 	payoutsHash: Uint8Array;
-	/** Empty in the object that a self-import uses instead of a burn. */
+	/** Empty where it cannot be read, and in the object that a self-import uses instead of a burn. */
 	sourceSymbol: string;
 	/** The transaction that created the burned token; absent when coins are burned. */
 	tokenCreationTx?: Transaction;
@@ -73,13 +73,14 @@ export function readBurnPayload(payload: Uint8Array): BurnFacts {
 	const hash = reader.take(32, 'payouts hash');
 	const description = reader.varSlice('source description').length;
 	const rawProof = new ByteReader(payload.subarray(0, reader.offset), reader.offset - description);
-	if (rawProof.remaining === 0) {
-		return { targetCcid, targetSymbol, payoutsHash: hash, sourceSymbol: '' };
-	}
-	const sourceSymbol = decoder.decode(rawProof.varSlice('source chain'));
-	const facts = { targetCcid, targetSymbol, payoutsHash: hash, sourceSymbol };
-	if (rawProof.remaining === 0) return facts;
-	return { ...facts, tokenCreationTx: readTransaction(rawProof) };
+	const burn = { targetCcid, targetSymbol, payoutsHash: hash };
+	// The daemon imports coins whatever describes their source: it reads that for tokens only.
+	const sourceSymbol = readOrNull(() => decoder.decode(rawProof.varSlice('source chain')));
+	if (sourceSymbol === null) return { ...burn, sourceSymbol: '' };
+	const creation = rawProof.remaining > 0 ? readOrNull(() => readTransaction(rawProof)) : null;
+	return creation === null
+		? { ...burn, sourceSymbol }
+		: { ...burn, sourceSymbol, tokenCreationTx: creation };
 }
 
 /**

@@ -37,22 +37,24 @@ describeOnBothDatabases(
 		it('counts for the chain with the burn, in whatever order the chains are indexed', async () => {
 			const network = newNetwork();
 			const { alpha, beta } = network;
-			for (const [at, named] of ['', 'GAMMA', 'ALPHA'].entries()) {
-				migrate(network, BigInt(at + 1) * COIN, named);
-			}
-			const [one, two, three] = [1n, 2n, 3n].map((coins) => Number(coins * COIN + IMPORT_FEE));
-			const all = one! + two! + three!;
+			// The fourth says that the name has five bytes, and ends.
+			const claims = ['', 'GAMMA', 'ALPHA', Uint8Array.of(5)];
+			for (const [at, named] of claims.entries()) migrate(network, BigInt(at + 1) * COIN, named);
+			const [one, two, three, four] = [1n, 2n, 3n, 4n].map((coins) =>
+				Number(coins * COIN + IMPORT_FEE)
+			);
+			const all = one! + two! + three! + four!;
 			for (const ledgers of [
 				[alpha, beta],
 				[beta, alpha]
 			]) {
 				await indexOf(ledgers);
-				expect(await routes()).toEqual([['ALPHA', all, 3, all, 3]]);
+				expect(await routes()).toEqual([['ALPHA', all, 4, all, 4]]);
 			}
 			// As long as no indexed chain has the burn, only its claim is known.
 			await indexOf([beta]);
 			expect(await routes()).toEqual([
-				['', 0, 0, one, 1],
+				['', 0, 0, one! + four!, 2],
 				['ALPHA', 0, 0, three, 1],
 				['GAMMA', 0, 0, two, 1]
 			]);

@@ -113,7 +113,11 @@ export function ledgerSource(ledger: Ledger): ChainSource {
  * import.
  * @param named the chain that the burn claims to be on
  */
-export function migrate({ alpha, beta }: Network, amount: bigint, named: string): string {
+export function migrate(
+	{ alpha, beta }: Network,
+	amount: bigint,
+	named: string | Uint8Array
+): string {
 	const burn = coinBurn(alpha, MINER, BOB, amount, { symbol: 'BETA', ccid: 777, named });
 	const burnTxid = alpha.submit(burn.burnTx);
 	alpha.mine();

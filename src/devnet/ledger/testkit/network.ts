@@ -1,4 +1,4 @@
-import { burnScript, payoutsHash } from '#lib/chain/burn.ts';
+import { burnPayload, burnScript, payoutsHash } from '#lib/chain/burn.ts';
 import { ByteWriter, hexToBytes } from '#lib/chain/bytes.ts';
 import { buildImport, type ImportProof } from '#lib/chain/importProof.ts';
 import { serializeNotarization, type Notarization } from '#lib/chain/notarization.ts';
@@ -100,18 +100,22 @@ export const coinBurn = (
 	from: TestKey,
 	to: TestKey,
 	amount: bigint,
-	target: { symbol: string; ccid: number; named?: string }
+	target: { symbol: string; ccid: number; named?: string | Uint8Array }
 ): { burnTx: Transaction; payouts: TxOut[] } => {
 	const payouts = [{ value: amount, script: p2pkh(hash160(to.pub)) }];
-	const burn = {
-		value: amount + 10_000n,
-		script: burnScript({
-			targetCcid: target.ccid,
-			targetSymbol: target.symbol,
-			payoutsHash: payoutsHash(payouts),
-			sourceSymbol: target.named ?? source.symbol
-		})
+	const { named = source.symbol } = target;
+	const facts = {
+		targetCcid: target.ccid,
+		targetSymbol: target.symbol,
+		payoutsHash: payoutsHash(payouts),
+		sourceSymbol: ''
 	};
+	const script =
+		typeof named === 'string'
+			? burnScript({ ...facts, sourceSymbol: named })
+			: // The description is empty in these bytes: one byte for its length, which is the last.
+				opReturn(new ByteWriter().bytes(burnPayload(facts).slice(0, -1)).varSlice(named).finish());
+	const burn = { value: amount + 10_000n, script };
 	return { burnTx: payment(source, from, [burn], { keepLast: true, fee: 0n }), payouts };
 };
 

@@ -9,7 +9,7 @@ import { IMPORT_FEE, parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/b
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
 import { classify } from '#lib/chain/script.ts';
-import { isMarker } from '#lib/chain/tokenEffect.ts';
+import { isMarker, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
@@ -67,24 +67,24 @@ export interface BlockImports {
 	indexTotal: bigint | null;
 }
 
-const kindOf = (burn: Burn | null): BlockImport['kind'] => {
+const kindOf = (burn: Burn | null, isToken: boolean): BlockImport['kind'] => {
 	if (burn === null) return 'unread';
 	if (burn.targetCcid === SELF_IMPORT_CCID) return 'self-import';
-	return burn.tokenCreationTx ? 'token' : 'coins';
+	return isToken ? 'token' : 'coins';
 };
 
 /** Decodes one import from its bytes. */
 function readImport(tx: Transaction): Omit<BlockImport, 'daemon' | 'index'> {
 	const burnTx = parseImport(tx)?.burnTx;
 	const burn = burnTx ? parseBurn(burnTx) : null;
-	const isToken = burn?.tokenCreationTx !== undefined;
+	const isToken = tokenPayloadOf(tx) !== null;
 	const payouts = tx.vout
 		.map(({ value, script }) => ({ value, kind: classify(script), marker: isMarker(script) }))
 		.filter(({ kind, marker }) => kind.type !== 'nulldata' && !(isToken && marker))
 		.filter(({ kind }) => !isToken || kind.type === 'cryptocondition')
 		.map(({ value, kind }) => ({ value, address: kind.address ?? null }));
 	const sum = valueOf(payouts);
-	const kind = kindOf(burn);
+	const kind = kindOf(burn, isToken);
 	const all = valueOf(tx.vout);
 	return {
 		txid: txidOf(tx),
@@ -99,7 +99,7 @@ function readImport(tx: Transaction): Omit<BlockImport, 'daemon' | 'index'> {
 						txid: txidOf(burnTx),
 						source: symbolOf(burn.sourceSymbol) || null,
 						value: burn.value,
-						tokenid: burn.tokenCreationTx ? txidOf(burn.tokenCreationTx) : null
+						tokenid: isToken && burn.tokenCreationTx ? txidOf(burn.tokenCreationTx) : null
 					},
 		fee: kind === 'coins' && burn !== null ? burn.value - all : kind === 'token' ? IMPORT_FEE : 0n
 	};

@@ -43,7 +43,7 @@ export async function ensureChain(
 				start_height: startHeight,
 				height: startHeight - 1,
 				hash: null,
-				rules: rulesFrom(name, startHeight),
+				rules: rulesFrom(startHeight),
 				target_height: 0,
 				state: 'waiting',
 				rate: 0,

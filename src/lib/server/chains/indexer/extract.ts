@@ -8,7 +8,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { mayEarnInterest } from '#lib/chain/interest.ts';
-import { isMainChain, paysInterest } from '#lib/chain/mainChain.ts';
+import { paysInterest } from '#lib/chain/mainChain.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import {
 	tokenEffectOf,
@@ -33,7 +33,7 @@ import { heightOfSeq, seqOf, type TxKind } from './tables.ts';
  * Number of the rules by which blocks are read. Increase it when blocks that are indexed already would give other rows:
  * a chain that was read by other rules is read again from its start.
  */
-const RULES = 2;
+const RULES = 3;
 /**
  * Added for chains that are not read from their start. By rule 2, earlier releases took a token for one without supply
  * if older coins had paid for its creation; a number of their own has only these chains read again.
@@ -41,15 +41,11 @@ const RULES = 2;
 const PART = 1_000;
 
 /**
- * Added for KMD. By rule 2, earlier releases stored as fee what a transaction paid less the interest that it claimed; a
- * number of its own has only KMD read again.
+ * Returns the number of the rules for a chain that is read from this height. KMD has had number 3 since the release
+ * whose rules for interest concerned KMD alone.
  */
-const MAIN = 1;
-
-/** Returns the number of the rules for a chain that is read from this height. */
-export function rulesFrom(chain: string, startHeight: number): number {
-	const rules = isMainChain(chain) ? MAIN + RULES : RULES;
-	return isFromStart({ startHeight }) ? rules : PART + rules;
+export function rulesFrom(startHeight: number): number {
+	return isFromStart({ startHeight }) ? RULES : PART + RULES;
 }
 
 /** Appends the rows of one block to `found`. */
@@ -107,7 +103,7 @@ function extractTransaction(extraction: Extraction): void {
 	const burn = coinbase || importing ? null : parseBurn(tx);
 	if (token && effect) addMoves(extraction, spent, effect, token, burn !== null);
 	const isNotarization = addNotarization(extraction);
-	if (burn) addBurn(extraction, burn, token);
+	if (burn) addBurn(extraction, burn);
 	if (importing) addImport(extraction, token);
 	const tokens = token && effect ? effect.kind : null;
 	const kind = kindOf(tx, { coinbase, importing, isBurn: burn !== null, tokens, isNotarization });

@@ -3,6 +3,7 @@ import { sumOf } from '#lib/chain/amount.ts';
 import { parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { isMainChain } from '#lib/chain/mainChain.ts';
+import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { isCoinbase, type Transaction } from '#lib/chain/transaction.ts';
 import type { Extraction, KnownToken } from './found.ts';
@@ -45,13 +46,13 @@ export function addNotarization({ chain, seq, txid, time, tx, known, found }: Ex
 	return true;
 }
 
-/** Adds a burn, after the moves of its token. */
-export function addBurn(
-	{ seq, txid, time, found }: Extraction,
-	burn: Burn,
-	token: KnownToken | null
-): void {
-	const tokenid = burn.tokenCreationTx === undefined ? null : (token?.tokenid ?? null);
+/**
+ * Adds a burn, after the moves of its token. The payload decides whether it is of a token, which the index may not
+ * know: a burn of coins may describe its source by any transaction.
+ */
+export function addBurn({ seq, txid, time, tx, found }: Extraction, burn: Burn): void {
+	const payload = burn.tokenCreationTx === undefined ? null : tokenPayloadOf(tx);
+	const tokenid = payload?.kind === 'transfer' ? payload.tokenid : null;
 	const burnt = found.moves.filter((move) => move.seq === seq && move.kind === 'export');
 	found.burns.push({
 		seq,

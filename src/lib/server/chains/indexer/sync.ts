@@ -148,8 +148,8 @@ export class ChainSync {
 	 */
 	async #beginAsWanted(stopped: () => boolean): Promise<boolean> {
 		const chain = this.#chain;
-		const { name, wantedStart, startHeight, rules } = chain;
-		const wantedRules = rulesFrom(name, wantedStart);
+		const { wantedStart, startHeight, rules } = chain;
+		const wantedRules = rulesFrom(wantedStart);
 		if (wantedStart === startHeight && rules === wantedRules) return true;
 		await this.#takeBackTo(startHeight - 1, () => stopped() || this.#orders.paused);
 		if (chain.height >= startHeight) return false;

@@ -85,7 +85,7 @@ describe('a built burn of coins', () => {
 			'a byte behind the name of the source',
 			'0605414c504841',
 			'0705414c50484100',
-			'review.no-burn'
+			'review.burn-extra-bytes'
 		],
 		['a byte behind everything', '0605414c504841', '0605414c50484100', 'review.burn-extra-bytes']
 	])('has no byte that a chain would not read: %s', (_what, from, to, code) => {
