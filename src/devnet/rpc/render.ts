@@ -1,3 +1,4 @@
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { ccAddress } from '#lib/chain/cryptocondition.ts';
@@ -23,10 +24,12 @@ const scriptPubKey = (script: Uint8Array, ccid: number): JsonObject => {
 	const type = kind.type === 'cryptocondition' && ccid === 0 ? 'nonstandard' : kind.type;
 	const shown: JsonObject = { asm: scriptAsm(script), hex: bytesToHex(script) };
 	const address = addressOfScript(script);
-	const plain = type === 'nulldata' || type === 'nonstandard' || address === undefined;
-	if (!plain) shown.reqSigs = int(1);
+	const keys = kind.pubkeys?.map((key) => addressOfPubkey(key));
+	const addresses = keys ?? (address === undefined ? [] : [address]);
+	const plain = type === 'nulldata' || type === 'nonstandard' || addresses.length === 0;
+	if (!plain) shown.reqSigs = int(kind.required ?? 1);
 	shown.type = type;
-	if (!plain) shown.addresses = [address];
+	if (!plain) shown.addresses = addresses;
 	return shown;
 };
 
