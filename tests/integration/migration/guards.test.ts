@@ -129,6 +129,13 @@ describeOnBothDatabases('before a burn', (database) => {
 		);
 	});
 
+	test('a burn whose change is less than daemons relay is refused before anyone confirms it', async () => {
+		const tooMuch = 1_000_000;
+		proxy.alter('getinfo', (result) => ({ ...result, relayfee: tooMuch }));
+		expect(await refusal(await draft())).toContain('change.dust');
+		proxy.alter('getinfo', null);
+	});
+
 	test('KMD and a chain without an id take no part', async () => {
 		expect(await refusal(await draft({ destination: 'KMD' }))).toContain('ccid.too-low');
 		expect(await refusal(await draft({ source: 'KMD' }))).toContain('ccid.too-low');
