@@ -55,13 +55,15 @@ function earlier(after: string | null): string | null {
 	return run === lastRun && n < lastN ? after : last;
 }
 
-/** Returns the events since `after` for a page that connects. */
+/**
+ * Returns the events since `after` for a page that connects. For a page that another server rendered than the one of
+ * this stream they are not known: it reads all anew.
+ */
 function missedBy(after: string | null): LiveNews[] {
 	const { last } = stream;
 	if (after === null || last === null) return [];
 	const [run, n] = partsOf(after);
-	// Another server process: it sends `reset` on this stream itself.
-	if (partsOf(last)[0] !== run) return [];
+	if (partsOf(last)[0] !== run) return [{ id: last, message: { type: 'reset' } }];
 	return kept.filter(({ id }) => {
 		const [ofRun, number] = partsOf(id);
 		return ofRun === run && number > n;
