@@ -25,7 +25,7 @@ export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerT
 
 	function launch(): void {
 		const thread = new Worker(new URL('../lib/server/chains/indexer/worker.ts', import.meta.url), {
-			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
+			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 }
 		});
 		worker = thread;
 		thread.on('message', (message: { kind: string; chain: string; height: number }) => {

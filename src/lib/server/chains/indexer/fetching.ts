@@ -49,7 +49,7 @@ const HEAP_MB = 1024;
 
 function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fetcher {
 	const thread = new Worker(new URL('./fetcher.ts', import.meta.url), {
-		resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
+		resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 }
 	});
 	const waiting = new Map<number, Waiting>();
 	let last = 0;
