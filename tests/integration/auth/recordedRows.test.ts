@@ -171,6 +171,40 @@ describeOnBothDatabases('recorded rows', (database) => {
 		await fresh.audit.confirmAll('a test');
 	});
 
+	test('are those of the log that is there now, after another database took its place without the last events', async () => {
+		const auth = await authOver(database);
+		const { db } = database;
+		const eve = await addPerson(database, 'viewer');
+		const tip = await db.selectFrom('audit_tip').selectAll().executeTakeFirstOrThrow();
+		for (const role of ['operator', 'notary'] as const)
+			await auth.members.setRole(null, eve.id, role);
+		expect(await differing(auth)).toEqual([]);
+		await tamper(database, async (trx) => {
+			await trx.deleteFrom('audit_events').where('seq', '>', tip.seq).execute();
+			await trx.updateTable('audit_tip').set(tip).execute();
+		});
+		await db.updateTable('accounts').set({ role: 'viewer' }).where('id', '=', eve.id).execute();
+		expect(await differing(auth)).toEqual([]);
+		for (const role of ['operator', 'viewer', 'operator'] as const) {
+			await (await authOver(database)).members.setRole(null, eve.id, role);
+		}
+		expect(await differing(auth)).toEqual([]);
+	});
+
+	test('are known as before where the last event of one was removed from the log', async () => {
+		const auth = await authOver(database);
+		const { db } = database;
+		const eve = await addPerson(database, 'admin');
+		await auth.members.setRole(null, eve.id, 'viewer');
+		expect(await differing(auth)).toEqual([]);
+		const { last } = await auth.audit.status();
+		await tamper(database, (trx) =>
+			trx.deleteFrom('audit_events').where('seq', '=', BigInt(last)).execute()
+		);
+		await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', eve.id).execute();
+		expect(await differing(auth)).toHaveLength(1);
+	});
+
 	test('of an earlier version are taken over once; a plain hash that comes later is none', async () => {
 		const auth = await authOver(database);
 		const account = await addPerson(database, 'operator');

@@ -15,6 +15,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
+import { isTipIntact, readTip } from './tip.ts';
 
 /** Actions of events that hold the state of all recorded rows, so that earlier events are not needed. */
 export const BASELINE = 'audit.baseline';
@@ -38,6 +39,8 @@ export interface Difference {
 interface State {
 	/** Number of the last event that was read; 0 before the first. */
 	seq: bigint;
+	/** Its hash; empty before the first. */
+	hash: string;
 	rows: ReadonlyMap<string, Facts>;
 }
 
@@ -81,7 +84,7 @@ export interface RecordedPart {
 	facts: Facts;
 }
 
-const EMPTY: State = { seq: 0n, rows: new Map() };
+const EMPTY: State = { seq: 0n, hash: '', rows: new Map() };
 const TRIES = 3;
 
 /** The text that an event stores about rows; null for none. */
@@ -129,22 +132,48 @@ export function createRecordedState(
 	const ours = (events: readonly Selectable<AuditEventsTable>[]) =>
 		events.filter((event) => sameText(event.hash, hashes.row(event, event.prev_hash)));
 
-	/** Returns the events after `seq` that record rows; with `baselines` only baselines. */
-	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
-		let query = withState(within).where('seq', '>', seq);
+	/** Returns the events from `seq` on that record rows; with `baselines` only baselines. */
+	const eventsFrom = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
+		let query = withState(within).where('seq', '>=', seq);
 		if (baselines) query = query.where('action', 'in', BASELINES);
 		return ours(await query.execute());
 	};
 
+	/**
+	 * Whether the log is not the one that a state was read from: it ends before the last event of the state, or has
+	 * another one by that number. A database that took the place of another may lack its last events. An event that was
+	 * only removed from the log says nothing.
+	 */
+	async function isOfOtherLog(within: Executor<AccessTables>, state: State): Promise<boolean> {
+		if (state.seq === 0n) return false;
+		const tip = await readTip(within);
+		if (tip === undefined || !(await isTipIntact(within, hashes, tip))) return false;
+		const isShorter = tip.seq < state.seq;
+		const event = await within
+			.selectFrom('audit_events')
+			.selectAll()
+			.where('seq', '=', isShorter ? tip.seq : state.seq)
+			.executeTakeFirst();
+		if (event === undefined || ours([event]).length === 0) return false;
+		return isShorter ? event.hash === tip.hash : event.hash !== state.hash;
+	}
+
+	/** Reads what was recorded since a state; all, if that is of another log. */
 	async function read(within: Executor<AccessTables>, from: State): Promise<State> {
 		let state = from;
 		if (state.seq === 0n) {
-			const base = (await eventsAfter(within, 0n, true)).at(-1);
-			const rows = new Map<string, Facts>();
-			if (base) apply(rows, base.state ?? '[]');
-			state = { seq: base?.seq ?? 0n, rows };
+			const base = (await eventsFrom(within, 0n, true)).at(-1);
+			if (base === undefined) state = EMPTY;
+			else {
+				const rows = new Map<string, Facts>();
+				apply(rows, base.state ?? '[]');
+				state = { seq: base.seq, hash: base.hash, rows };
+			}
 		}
-		const events = await eventsAfter(within, state.seq, false);
+		const found = await eventsFrom(within, state.seq, false);
+		const follows = found[0]?.seq === state.seq && found[0].hash === state.hash;
+		if (!follows && (await isOfOtherLog(within, state))) return read(within, EMPTY);
+		const events = found.filter(({ seq }) => seq > state.seq);
 		const last = events.at(-1);
 		if (last === undefined) return state;
 		const rows = new Map(state.rows);
@@ -152,13 +181,13 @@ export function createRecordedState(
 			if (BASELINES.includes(event.action)) rows.clear();
 			apply(rows, event.state ?? '[]');
 		}
-		return { seq: last.seq, rows };
+		return { seq: last.seq, hash: last.hash, rows };
 	}
 
 	/** The state that a transaction reads is not cached, since the transaction may be rolled back. */
 	async function latest(within: Executor<AccessTables>): Promise<State> {
 		const state = await read(within, known);
-		if (within === db && state.seq > known.seq) known = state;
+		if (within === db) known = state;
 		return state;
 	}
 
