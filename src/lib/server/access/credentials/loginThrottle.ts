@@ -109,7 +109,7 @@ export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 
 	async function clearNowAndThen(): Promise<void> {
 		const now = Date.now();
-		if (now - cleared < CLEAR_EVERY) return;
+		if (Math.abs(now - cleared) < CLEAR_EVERY) return;
 		cleared = now;
 		await pairs.clearExpired(now);
 	}

@@ -92,7 +92,7 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 			]);
 
 	async function clearNowAndThen(now: number): Promise<void> {
-		if (now - cleared < CLEAR_EVERY) return;
+		if (Math.abs(now - cleared) < CLEAR_EVERY) return;
 		cleared = now;
 		await db.deleteFrom('factor_challenges').where('expires_at', '<=', BigInt(now)).execute();
 	}

@@ -132,7 +132,7 @@ export class PageClient {
 			return fresh(known.data, known.at);
 		const inVain = isUp || !ofMany ? undefined : this.memory.recall<Piece<T>>(vainOf(key));
 		if (inVain !== undefined && this.#isSame(inVain.at)) return inVain.data;
-		const isRecent = known !== undefined && this.now - known.at <= RECENT_MS;
+		const isRecent = known !== undefined && Math.abs(this.now - known.at) <= RECENT_MS;
 		const reading = this.piece(chain, what, collect, kept, tip);
 		if (!isRecent || !isUp) {
 			const piece = await reading;

@@ -48,7 +48,7 @@ export function createPlainHttpWatch(
 		reached(request) {
 			if (!isPlainFromElsewhere(request, origin)) return;
 			last = now();
-			if (said !== null && last - said < SAY_EVERY) return;
+			if (said !== null && Math.abs(last - said) < SAY_EVERY) return;
 			said = last;
 			warn(PLAIN_HTTP_WARNING);
 		},
