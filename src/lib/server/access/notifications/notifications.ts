@@ -35,6 +35,7 @@ import { leaveToOthers } from './queue.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
 import { createPushSender } from './pushSender.ts';
 import { openVapidKeys } from './vapid.ts';
+import { databaseClock } from '../../platform/database/databaseClock.ts';
 import { createReadLevels, LEVELS_EVERY_MS, type LevelSource } from './watchesJob.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 import { createWebhookSender } from './webhookSender.ts';
@@ -152,7 +153,10 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	/** Polls that find events; the runner delivers what they enqueue. */
 	const looks: Record<string, Look> = {
 		events: { everyMs: EVENTS_EVERY_MS, look: () => readEvents(job) },
-		watches: { everyMs: LEVELS_EVERY_MS, look: createReadLevels(job, levels) }
+		watches: {
+			everyMs: LEVELS_EVERY_MS,
+			look: createReadLevels(job, parts.clock ?? databaseClock(db) ?? clock, levels)
+		}
 	};
 	for (const source of changes) {
 		const look = createReadChanges(job, source);

@@ -111,10 +111,12 @@ const rowsOf = async (
 /**
  * Builds the function that reads all states once. Every server may run it at the same time: a member is
  * notified of each change once. While nothing changes, the rows are written only now and then.
+ * @param clock Unix milliseconds; one that all servers share, since each reads when the others looked
  * @returns the function; it returns whether members were notified
  */
 export function createReadLevels(
-	{ db, mail, clock }: JobParts,
+	{ db, mail }: JobParts,
+	clock: () => number | Promise<number>,
 	sources: readonly LevelSource[]
 ): () => Promise<Looked> {
 	let badHere: ReadonlySet<string> = new Set();
@@ -144,7 +146,7 @@ export function createReadLevels(
 
 	return async () => {
 		const levels = (await Promise.all(sources.map((read) => read()))).flat();
-		const isNews = await note(levels, clock());
+		const isNews = await note(levels, await clock());
 		badHere = new Set(levels.filter(({ isBad }) => isBad).map(({ key }) => key));
 		return isNews ? 'news' : 'nothing';
 	};
