@@ -224,6 +224,25 @@ describeOnBothDatabases('sessions', (database) => {
 		]);
 	});
 
+	test('networks are remembered up to a number, the latest ones', async () => {
+		const account = await addPerson(database, 'viewer');
+		const networks = Array.from({ length: 600 }, (_, n) => ({
+			account_id: account.id,
+			network: `old ${n}`,
+			since: BigInt(n)
+		}));
+		await database.db.insertInto('session_places').values(networks).execute();
+		await signInAs(auth, account, { address: '192.0.2.10' });
+		const left = await database.db
+			.selectFrom('session_places')
+			.select('network')
+			.where('account_id', '=', account.id)
+			.orderBy('since', 'desc')
+			.execute();
+		expect(left).toHaveLength(500);
+		expect(left.map(({ network }) => network)).not.toContain('old 0');
+	});
+
 	test('what ended is removed', async () => {
 		const account = await addPerson(database, 'viewer');
 		const start = Date.now();

@@ -9,6 +9,8 @@ import type { SessionAttributes } from './lucia.ts';
  * changing the password, which lists them, exceeds the limit for form fields.
  */
 export const MOST_SESSIONS = 100;
+/** Most networks of one account that are remembered. */
+const MOST_PLACES = 500;
 /** Most sessions that one sign-in ends: a release without a limit may have left many. */
 const MOST_ENDED = 10_000;
 
@@ -26,18 +28,28 @@ async function isNewPlace(
 	address: string
 ): Promise<boolean> {
 	const network = networkOf(address);
-	const places = await db
+	const places = db
 		.selectFrom('session_places')
 		.select('network')
-		.where('account_id', '=', accountId)
-		.execute();
-	if (places.some((place) => place.network === network)) return false;
+		.where('account_id', '=', accountId);
+	if ((await places.where('network', '=', network).executeTakeFirst()) !== undefined) return false;
+	const other = await places.limit(1).executeTakeFirst();
 	await db
 		.insertInto('session_places')
 		.values({ account_id: accountId, network, since: Date.now() })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
-	return places.length > 0;
+	const beyond = places
+		.orderBy('since', 'desc')
+		.orderBy('network')
+		.offset(MOST_PLACES)
+		.limit(MOST_ENDED);
+	await db
+		.deleteFrom('session_places')
+		.where('account_id', '=', accountId)
+		.where('network', 'in', beyond)
+		.execute();
+	return other !== undefined;
 }
 
 /** Ends the least recently used sessions beyond the limit, never the one that has just begun. */
