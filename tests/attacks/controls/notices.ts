@@ -43,9 +43,9 @@ export const noticeControls: readonly Control[] = [
 		name: 'private-networks',
 		stops: 'A webhook, or the push service of a browser, is a server of the private network.',
 		file: EGRESS,
-		text: 'found.filter((address) => mayReach(target, address, listed()))',
+		text: 'found.filter((address) => mayReach(target, address, opened))',
 		replacement:
-			"found.filter((address) => !stands('private-networks') || mayReach(target, address, listed()))",
+			"found.filter((address) => !stands('private-networks') || mayReach(target, address, opened))",
 		attacks: ['webhook-into-the-private-network', 'push-into-the-private-network']
 	},
 	{

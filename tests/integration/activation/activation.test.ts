@@ -1,3 +1,4 @@
+import { createListedServers } from '#lib/server/kdf/servers/listedServers.ts';
 import { failureWords, safeWords } from '#lib/messages/activation/failures.ts';
 import { formFaults } from '#lib/messages/activation/formFaults.ts';
 import { randomUUID } from 'node:crypto';
@@ -919,6 +920,18 @@ describeOnBothDatabases('activation', (database) => {
 		});
 	});
 
+	it('opens what is listed at one server at every other one, from then on', async () => {
+		const admin = await addRecorded(database.db, world.audit, 'admin');
+		const refuse = (): Promise<void> => Promise.resolve();
+		const [here, there] = [1, 2].map(() => createListedServers(database.db, world.audit, refuse));
+		expect(await there!.opened()).toEqual([]);
+		const server = { coin: 'KMD', url: '10.1.2.9:1', protocol: 'TCP', private: true } as const;
+		await here!.add(server, admin);
+		expect(await there!.opened()).toHaveLength(1);
+		await here!.remove('KMD', server.url, 'TCP', admin);
+		expect(await there!.opened()).toEqual([]);
+	});
+
 	it('lists no server, and removes none, for a member who is an admin no more', async () => {
 		const { listed } = world.activations;
 		const admin = await addRecorded(database.db, world.audit, 'admin');
@@ -926,7 +939,7 @@ describeOnBothDatabases('activation', (database) => {
 		const server = { coin: 'KMD', url: '10.1.2.3:1', protocol: 'TCP', private: true } as const;
 		await expect(listed.add(server, former)).rejects.toMatchObject({ code: 'account.not-admin' });
 		expect(await listed.list()).toEqual([]);
-		expect(listed.opened()).toEqual([]);
+		expect(await listed.opened()).toEqual([]);
 		await listed.add(server, admin);
 		await expect(listed.remove('KMD', server.url, 'TCP', former)).rejects.toMatchObject({
 			code: 'account.not-admin'

@@ -145,11 +145,11 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const store = new ActivationStore({ db, audit, cipher: parts.cipher, clock: parts.clock });
 	const changes = createMemberChanges({ db, audit, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
-	const listed = await createListedServers(db, audit, parts.refuseFormerAdmin);
+	const listed = createListedServers(db, audit, parts.refuseFormerAdmin);
 	const servers = createCoinServers(coins, listed);
 	const egress = createCoinEgress({
 		coins,
-		listed: () => [...config.privateServers, ...listed.opened()],
+		listed: async () => [...config.privateServers, ...(await listed.opened())],
 		devnet
 	});
 	const engine = new ActivationEngine({

@@ -10,7 +10,12 @@ import { Client } from 'undici';
 import WebSocket from 'ws';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { mayReach, type ListedPrivate, type Target } from '../../platform/net/ranges.ts';
+import {
+	isPublicAddress,
+	mayReach,
+	type ListedPrivate,
+	type Target
+} from '../../platform/net/ranges.ts';
 import { inTime } from './inTime.ts';
 import { readUrl, targetText } from './target.ts';
 
@@ -18,8 +23,8 @@ import { readUrl, targetText } from './target.ts';
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 interface EgressOptions {
-	/** Returns the private addresses and names that may be reached; called for each connection. */
-	listed: () => readonly ListedPrivate[];
+	/** Returns the private addresses and names that may be reached; called for each connection to one. */
+	listed: () => readonly ListedPrivate[] | Promise<readonly ListedPrivate[]>;
 	resolve?: Resolve;
 }
 
@@ -135,7 +140,8 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 		if (found.length === 0) {
 			throw new AppError('egress.name-without-address', { host: target.host });
 		}
-		const allowed = found.filter((address) => mayReach(target, address, listed()));
+		const opened = found.every(isPublicAddress) ? [] : await listed();
+		const allowed = found.filter((address) => mayReach(target, address, opened));
 		if (allowed.length === 0) {
 			throw new AppError('egress.forbidden', { server: name });
 		}

@@ -23,7 +23,7 @@ function onThisMachine({ coins }: CoinCatalog): ListedPrivate[] {
 interface CoinEgressParts {
 	coins: Pick<Coins, 'catalog'>;
 	/** Returns the private addresses that may be reached, apart from those of devnet. */
-	listed: () => readonly ListedPrivate[];
+	listed: () => Promise<readonly ListedPrivate[]>;
 	/** Whether the coins file is that of devnet: its servers on this machine may be reached. */
 	devnet: boolean;
 }
@@ -31,7 +31,7 @@ interface CoinEgressParts {
 export function createCoinEgress({ coins, listed, devnet }: CoinEgressParts): Egress {
 	if (!devnet) return createEgress({ listed });
 	let own: ListedPrivate[] = [];
-	const open = createEgress({ listed: () => [...listed(), ...own] });
+	const open = createEgress({ listed: async () => [...(await listed()), ...own] });
 	const lookAtOwn = async (): Promise<void> => {
 		own = onThisMachine(await coins.catalog());
 	};

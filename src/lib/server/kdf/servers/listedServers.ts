@@ -33,32 +33,15 @@ export interface ListedServers {
 	add(server: Omit<ListedServer, 'addedBy' | 'addedAt'>, by: ServerAdmin): Promise<void>;
 	/** Removes a server. Returns false when it is not in the list. */
 	remove(coin: string, url: string, protocol: ElectrumProtocol, by: ServerAdmin): Promise<boolean>;
-	/** Returns the private addresses that an admin has allowed, as last read. */
-	opened(): readonly ListedPrivate[];
+	/** Returns the private addresses that an admin has allowed. */
+	opened(): Promise<readonly ListedPrivate[]>;
 }
 
-/** How old the list of allowed addresses may be on servers other than the one that changed it, milliseconds. */
-const LOOK_EVERY_MS = 2_000;
-
-export async function createListedServers(
+export function createListedServers(
 	db: Database<KdfTables>,
 	audit: AuditTrail,
 	refuseFormerAdmin: FormerAdminRefusal
-): Promise<ListedServers> {
-	let open: ListedPrivate[] = [];
-	let lookedAt = -Infinity;
-
-	async function look(): Promise<void> {
-		lookedAt = performance.now();
-		const rows = await db
-			.selectFrom('listed_servers')
-			.select('url')
-			.where('private', '=', 1n)
-			.execute();
-		open = rows.flatMap(({ url }) => readListedPrivate(url) ?? []);
-	}
-	await look();
-
+): ListedServers {
 	return {
 		async list() {
 			const rows = await db
@@ -106,10 +89,9 @@ export async function createListedServers(
 				);
 				await refuseFormerAdmin(trx, by);
 			});
-			await look();
 		},
 		async remove(coin, url, protocol, by) {
-			const removed = await db.transaction().execute(async (trx) => {
+			return db.transaction().execute(async (trx) => {
 				const { numDeletedRows } = await trx
 					.deleteFrom('listed_servers')
 					.where('coin', '=', coin)
@@ -125,12 +107,15 @@ export async function createListedServers(
 				await refuseFormerAdmin(trx, by);
 				return true;
 			});
-			await look();
-			return removed;
 		},
-		opened() {
-			if (performance.now() - lookedAt > LOOK_EVERY_MS) void look().catch(() => undefined);
-			return open;
+		// Not cached: another server may have changed the list, and an activation that is refused by it has ended.
+		async opened() {
+			const rows = await db
+				.selectFrom('listed_servers')
+				.select('url')
+				.where('private', '=', 1n)
+				.execute();
+			return rows.flatMap(({ url }) => readListedPrivate(url) ?? []);
 		}
 	};
 }
