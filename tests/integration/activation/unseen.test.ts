@@ -4,7 +4,7 @@ import { failureWords } from '#lib/messages/activation/failures.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
 import { factsOf } from '#lib/server/kdf/holdings/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
-import { stepWords } from '../../../src/routes/kdf/failureWords.ts';
+import { explainSigning, stepWords } from '../../../src/routes/kdf/failureWords.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { activated, ADDRESS, legacyRefused, ok, refused, taskError } from './scriptedNode.ts';
 import { UNJUDGED } from '../../support/permissive.ts';
@@ -311,12 +311,11 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		const giveBack = () => Promise.resolve(void (given += 1));
 		const sign = (of: typeof coin) =>
 			world.activations.signingBy(UNJUDGED).sign(NODE, of, 'test', null, null, null, giveBack);
-		expect(await sign(nameless)).toMatchObject({
-			ok: false,
-			words: {
-				what: 'The parameters do not fit sign_message: coin: expected a ticker.',
-				safe: 'Nothing was signed.'
-			}
+		const unsigned = await sign(nameless);
+		if (unsigned.ok) throw new Error('It was signed.');
+		expect(explainSigning(NODE, '', unsigned.problem)).toMatchObject({
+			what: 'The parameters do not fit sign_message: coin: expected a ticker.',
+			safe: 'Nothing was signed.'
 		});
 		expect([given, world.node.count('sign_message')]).toEqual([1, 0]);
 		world.node.on('sign_message', () => refused('InvalidRequest', 'Invalid request: x', 'x'));
