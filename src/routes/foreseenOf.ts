@@ -1,6 +1,6 @@
 import type { Foreseeable } from '#lib/server/access/rights/foreseen.ts';
 import type { Refused } from '#lib/server/access/rights/refused.ts';
-import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
+import { waitAtMost } from '#lib/server/chains/upstream/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 /** How long a review waits for the policies' decision before it is shown without it. Milliseconds. */

@@ -21,7 +21,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** Files that may throw a sentence, because it is never shown: a bug in the code, or the reason of an abort. */
 const FAULTS: Readonly<Record<string, string>> = {
 	'src/lib/server/api/live/stream.ts': 'ends a stream whose reader is gone',
-	'src/lib/server/chains/daemon/requestHandler.ts': 'the reason of an abort',
+	'src/lib/server/chains/upstream/requestHandler.ts': 'the reason of an abort',
 	'src/lib/server/kdf/client/kdfEvents.ts': 'the reason of an abort',
 	'src/lib/server/devnetControl.ts': 'devnet is a part of this program',
 	'src/lib/server/platform/database/standby.ts': 'a fault of the code',

@@ -7,12 +7,12 @@ export const answerControls: readonly Control[] = [
 		stops: 'One answer of a daemon keeps everybody waiting while it is read.',
 		edits: [
 			{
-				file: 'src/lib/server/chains/daemon/answers/readers.ts',
+				file: 'src/lib/server/chains/upstream/answers/readers.ts',
 				text: 'return isSmall(reading) ?',
 				replacement: "return isSmall(reading) || !stands('large-answers') ?"
 			},
 			{
-				file: 'src/lib/server/chains/daemon/answers/read.ts',
+				file: 'src/lib/server/chains/upstream/answers/read.ts',
 				text: 'measureJson(body, daemonMethods[method].answer.values);\n\tif (excess !== null)',
 				replacement:
 					"measureJson(body, daemonMethods[method].answer.values);\n\tif (excess !== null && stands('large-answers'))"
@@ -23,7 +23,7 @@ export const answerControls: readonly Control[] = [
 	{
 		name: 'call-id',
 		stops: 'The answer to another call, which a program in between hands out, is believed.',
-		file: 'src/lib/server/chains/daemon/answers/callId.ts',
+		file: 'src/lib/server/chains/upstream/answers/callId.ts',
 		text: "return text === id || text === 'null' ? span : 'other';",
 		replacement: "return text === id || text === 'null' || !stands('call-id') ? span : 'other';",
 		attacks: ['answer-to-another-call']

@@ -11,7 +11,7 @@ import { meanings } from '#lib/messages/transactions/meanings.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { readHex } from '#lib/server/access/policy/measuring/measure.ts';
-import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
+import { waitAtMost } from '#lib/server/chains/upstream/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { shownReview } from '../../transactions/shownReview.ts';
 

@@ -6,7 +6,7 @@ import { events as happened } from '#lib/messages/migration/events.ts';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { policyName, stateName } from '#lib/messages/migration/states.ts';
-import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
+import { waitAtMost } from '#lib/server/chains/upstream/wait.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';

@@ -3,7 +3,7 @@ import type { AnswerLimit } from '#lib/rpc/answerLimit.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
-import { newCallId } from './answers/callId.ts';
+import { newCallId } from '../upstream/answers/callId.ts';
 import { createFinalBytes } from './finalBytes.ts';
 import { difference, readIdentity, UNTOLD, type DaemonIdentity } from './identity.ts';
 import {
@@ -12,11 +12,12 @@ import {
 	type DaemonErrorCode,
 	type DaemonFacts
 } from './daemonError.ts';
-import type { CallOptions, DaemonInfo, RawAnswer } from './types.ts';
-import { Upstream, type UpstreamLimits } from './upstream.ts';
+import type { CallOptions, DaemonInfo } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
+import { Upstream, type UpstreamLimits } from './daemonUpstream.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { waitFor } from './wait.ts';
+import { waitFor } from '../upstream/wait.ts';
 
 /** The id in answers that are built here. */
 const BUILT_ID = '"komodeck"';

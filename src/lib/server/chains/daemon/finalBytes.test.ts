@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFinalBytes } from './finalBytes.ts';
-import type { RawAnswer } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
 
 const LIMIT = 800;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isHash } from '#lib/chain/idText.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
-import type { RawAnswer } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
 
 /** Confirmations of a final block: Komodo daemon 0.9.0 undoes at most 99 blocks (coinbase maturity minus one). */
 const REORG_LIMIT = 100;

@@ -11,16 +11,17 @@ import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/met
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import type { DaemonSaid } from './answers/read.ts';
-import { readers } from './answers/readers.ts';
+import type { DaemonSaid } from '../upstream/answers/read.ts';
+import { readers } from '../upstream/answers/readers.ts';
 import { Daemon, requestText } from './daemon.ts';
 import { daemonError, type DaemonError } from './daemonError.ts';
 import { finalTransaction, isFinalByHash } from './finalBytes.ts';
 import { isHopeful } from './health.ts';
-import { noteActed } from './noteActed.ts';
-import type { CallOptions, Gateway, RawAnswer } from './types.ts';
-import type { UpstreamLimits } from './upstream.ts';
-import { waitFor } from './wait.ts';
+import { noteActed } from '../upstream/noteActed.ts';
+import type { CallOptions, Gateway } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
+import type { UpstreamLimits } from './daemonUpstream.ts';
+import { waitFor } from '../upstream/wait.ts';
 
 /** Milliseconds for each deadline class of methods. */
 export interface Deadlines {

@@ -5,7 +5,7 @@ import type { Dialect } from '#lib/rpc/codec.ts';
 import { RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
-import type { RawAnswer } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 
 /** Identity of a daemon, from its `getinfo`. */

@@ -3,7 +3,7 @@ import type { Dialect } from '#lib/rpc/codec.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Purpose } from '#lib/server/platform/config/types.ts';
-import type { Span } from './answers/measure.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
 
 /**
  * State of a daemon, derived from its last answers.
@@ -91,15 +91,6 @@ export interface DaemonClient {
 	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
 	/** Calls `getinfo`, also of a daemon of another chain than configured: the caller compares. */
 	identity(): Promise<DaemonResult<'getinfo'>>;
-}
-
-/** A daemon's answer, unchanged, for callers that pass it on. */
-export interface RawAnswer {
-	status: number;
-	contentType: string;
-	body: Buffer;
-	/** Position of the call's id in the body; null for a batch, and for an answer without an id. */
-	id: Span | null;
 }
 
 export interface Gateway {

@@ -1,7 +1,8 @@
 /** Counts error messages that the registry does not recognize, so that operators notice them. */
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
-import type { RawAnswer, UnknownRefusal } from './types.ts';
+import type { UnknownRefusal } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
 
 /** Bytes. A refusal is short; a longer answer with status 200 is not searched for one. */
 const SHORT = 4096;

@@ -11,7 +11,7 @@ import { daemonError } from '../daemon/daemonError.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import { number, readIdentity, tellsOfWallet, UNTOLD } from '../daemon/identity.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
-import { waitFor } from '../daemon/wait.ts';
+import { waitFor } from '../upstream/wait.ts';
 import { capabilitiesOf, type Identity } from './capabilities.ts';
 import { indexFact } from './indexes.ts';
 import { readIndexes, readProbes } from './read.ts';

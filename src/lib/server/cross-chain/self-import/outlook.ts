@@ -4,7 +4,7 @@ import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImpor
 import { RPC_METHOD_NOT_FOUND } from '#lib/rpc/errorCodes.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { readEnvelope } from '../../chains/daemon/result.ts';
+import { readEnvelope } from '../../chains/upstream/result.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { ImportMode } from '../../chains/health/importMode.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';

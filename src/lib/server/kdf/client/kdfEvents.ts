@@ -6,8 +6,8 @@
 import { randomInt } from 'node:crypto';
 import { Client, type Dispatcher } from 'undici';
 import { isJsonObject, readableJson } from '#lib/rpc/json.ts';
-import { Lines } from '../../chains/daemon/answers/lines.ts';
-import { connectorOf } from '../../chains/daemon/trust.ts';
+import { Lines } from '../../chains/upstream/answers/lines.ts';
+import { connectorOf } from '../../chains/upstream/trust.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
 
 interface KdfEventsOptions {

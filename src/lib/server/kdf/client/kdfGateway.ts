@@ -20,10 +20,10 @@ import {
 	kdfResultOf,
 	type KdfResultSaid,
 	type ReadingOf
-} from '../../chains/daemon/answers/read.ts';
-import { readers } from '../../chains/daemon/answers/readers.ts';
-import { noteActed } from '../../chains/daemon/noteActed.ts';
-import { waitFor } from '../../chains/daemon/wait.ts';
+} from '../../chains/upstream/answers/read.ts';
+import { readers } from '../../chains/upstream/answers/readers.ts';
+import { noteActed } from '../../chains/upstream/noteActed.ts';
+import { waitFor } from '../../chains/upstream/wait.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';

@@ -1,8 +1,8 @@
 import type { Delivery } from '#lib/messages/errors/daemon.ts';
 import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import { passwordRefusal, type KdfAnswer, type KdfRefusal } from '#lib/rpc/kdf/envelope.ts';
-import type { KdfSaid } from '../../chains/daemon/answers/read.ts';
-import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
+import type { KdfSaid } from '../../chains/upstream/answers/read.ts';
+import type { HttpAnswer } from '../../chains/upstream/requestHandler.ts';
 import type { KdfState, KdfStop } from './kdfTypes.ts';
 
 /** Returns the remaining attempts, as the node reports them in the data or the text of its refusal. */

@@ -1,6 +1,6 @@
 import { readMm2 } from '#lib/server/platform/config/mm2.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
-import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
+import type { HttpAnswer } from '../../chains/upstream/requestHandler.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { hideSecrets } from './hideSecrets.ts';
 

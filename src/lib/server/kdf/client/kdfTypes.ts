@@ -3,7 +3,7 @@ import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { PasswordStop } from '#lib/messages/errors/kdf.ts';
 import type { KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import type { KdfDialect, KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
-import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
+import type { HttpAnswer } from '../../chains/upstream/requestHandler.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
 /**

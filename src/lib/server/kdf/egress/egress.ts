@@ -8,7 +8,7 @@ import { connect as tcpConnect, isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { Client } from 'undici';
 import WebSocket from 'ws';
-import { Collected } from '../../chains/daemon/answers/collected.ts';
+import { Collected } from '../../chains/upstream/answers/collected.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
 	isPublicAddress,

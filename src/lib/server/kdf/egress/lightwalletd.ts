@@ -3,7 +3,7 @@
  * name by which the trading node calls it, so that a server that passes is one that it can use.
  */
 import { connect, type ClientHttp2Session } from 'node:http2';
-import { Collected } from '../../chains/daemon/answers/collected.ts';
+import { Collected } from '../../chains/upstream/answers/collected.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';

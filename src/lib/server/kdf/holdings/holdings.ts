@@ -7,7 +7,7 @@ import type { KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { waitAtMost } from '../../chains/daemon/wait.ts';
+import { waitAtMost } from '../../chains/upstream/wait.ts';
 import { plain } from '../client/plain.ts';
 import { linesOfAddress, sumOf, type BalanceLine } from './balances.ts';
 import type { KdfPort } from '../calls/kdfPort.ts';

@@ -1,7 +1,7 @@
 /** The parts of a response that the console displays, from daemons and trading nodes alike. */
 import { nextStep } from '#lib/messages/daemon-errors/words.ts';
 import type { Turn } from '#lib/rpc/errors/index.ts';
-import { measureJson } from '../../chains/daemon/answers/measure.ts';
+import { measureJson } from '../../chains/upstream/answers/measure.ts';
 import type { Answered } from './outcome.ts';
 
 /** Size limit for the tree view: building a larger tree would block other requests. */

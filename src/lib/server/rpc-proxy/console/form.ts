@@ -12,7 +12,7 @@ import {
 } from '#lib/rpc/json.ts';
 import { paramFault } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
-import { rawElements } from '../../chains/daemon/rawJson.ts';
+import { rawElements } from '../../chains/upstream/rawJson.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { definitionOf, fieldName } from './catalogue.ts';
 import { typedJson } from './typedJson.ts';

@@ -1,9 +1,9 @@
 /** Splits and reassembles daemon responses by their ids without parsing their results. */
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { isRpcError, JSON_ERRORS } from '#lib/rpc/rpcError.ts';
-import { readers } from '../../chains/daemon/answers/readers.ts';
-import { rawMembers } from '../../chains/daemon/rawJson.ts';
-import type { RawAnswer } from '../../chains/daemon/types.ts';
+import { readers } from '../../chains/upstream/answers/readers.ts';
+import { rawMembers } from '../../chains/upstream/rawJson.ts';
+import type { RawAnswer } from '../../chains/upstream/rawAnswer.ts';
 import type { RpcCall } from './requestBody.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 

@@ -1,5 +1,5 @@
 import { RPC_INVALID_REQUEST, RPC_PARSE_ERROR } from '#lib/rpc/errorCodes.ts';
-import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
+import { rawElements, rawMembers } from '../../chains/upstream/rawJson.ts';
 import { refusal, type RpcRefusal } from '../http/refusal.ts';
 
 /** One call, cut from the request body; all texts are as the caller wrote them. */

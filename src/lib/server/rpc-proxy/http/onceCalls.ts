@@ -9,8 +9,8 @@ import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { mayAnswerSecrets, mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
 import { isInternal } from '../../chains/daemon/internalError.ts';
-import { readEnvelope } from '../../chains/daemon/result.ts';
-import type { RawAnswer } from '../../chains/daemon/types.ts';
+import { readEnvelope } from '../../chains/upstream/result.ts';
+import type { RawAnswer } from '../../chains/upstream/rawAnswer.ts';
 import type { Answer } from '../../platform/idempotency/answer.ts';
 import {
 	fingerprintOfText,

@@ -12,7 +12,7 @@ import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import type { KdfError } from '../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
+import type { HttpAnswer } from '../../chains/upstream/requestHandler.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 
 export interface KdfCallParts {

@@ -1,6 +1,6 @@
 /** Looks up and sends transactions for pages, which wait a short time only; the work itself continues. */
 import { walletForm } from '#lib/messages/walletForm.ts';
-import { waitAtMost, waitFor } from '../../chains/daemon/wait.ts';
+import { waitAtMost, waitFor } from '../../chains/upstream/wait.ts';
 import type { Sender } from './sender.ts';
 import type { Send } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';

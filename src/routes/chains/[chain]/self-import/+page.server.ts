@@ -5,7 +5,7 @@ import { noteMessage, obstacleMessage } from '#lib/messages/selfImport.ts';
 import { selfImportForm as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { waitFor } from '#lib/server/chains/upstream/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
 import { readSelfImport, type Typed } from '#lib/server/cross-chain/self-import/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';

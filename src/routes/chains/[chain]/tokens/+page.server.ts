@@ -1,7 +1,7 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { App as Komodeck } from '#lib/server/appTypes.ts';
-import { waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { waitFor } from '#lib/server/chains/upstream/wait.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';

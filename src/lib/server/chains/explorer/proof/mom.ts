@@ -4,7 +4,7 @@ import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { momOf, momomOf } from '#lib/chain/merkle.ts';
 import { MOMOM_LAG, NOTARIZATION_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
 import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
-import { Limiter } from '#lib/server/chains/daemon/limiter.ts';
+import { Limiter } from '#lib/server/chains/upstream/limiter.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';

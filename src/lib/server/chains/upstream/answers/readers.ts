@@ -40,7 +40,7 @@ const HERE = { bytes: 256 * 1024, values: 10_000, kdfValues: 2_000 };
 
 /** Resolved by the package's own import name: the bundle of the pages lies elsewhere, and workers run the sources. */
 const script = (): string =>
-	createRequire(import.meta.url).resolve('#lib/server/chains/daemon/answers/worker.ts');
+	createRequire(import.meta.url).resolve('#lib/server/chains/upstream/answers/worker.ts');
 
 function isSmall({ kind, body }: Reading): boolean {
 	if (body.length > HERE.bytes) return false;

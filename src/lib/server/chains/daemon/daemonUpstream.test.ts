@@ -14,7 +14,7 @@ import {
 	workQueueFull,
 	wrongPassword
 } from '../../../../../tests/support/upstream.ts';
-import { Upstream, type UpstreamRequest, type UpstreamLimits } from './upstream.ts';
+import { Upstream, type UpstreamRequest, type UpstreamLimits } from './daemonUpstream.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonError } from './daemonError.ts';
 

@@ -5,8 +5,8 @@ import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { RPC_IN_WARMUP } from '#lib/rpc/errorCodes.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
-import { classify, withoutMark } from './answer.ts';
-import { idIn } from './answers/callId.ts';
+import { classify, withoutMark } from '../upstream/answer.ts';
+import { idIn } from '../upstream/answers/callId.ts';
 import {
 	daemonError,
 	type DaemonError,
@@ -14,11 +14,12 @@ import {
 	type DaemonFacts
 } from './daemonError.ts';
 import { Health, isHopeful } from './health.ts';
-import { Limiter } from './limiter.ts';
-import type { HttpAnswer } from './requestHandler.ts';
-import { Transport } from './transport.ts';
-import type { DaemonState, RawAnswer } from './types.ts';
-import { isTooLate } from './wait.ts';
+import { Limiter } from '../upstream/limiter.ts';
+import type { HttpAnswer } from '../upstream/requestHandler.ts';
+import { Transport } from '../upstream/transport.ts';
+import type { DaemonState } from './types.ts';
+import type { RawAnswer } from '../upstream/rawAnswer.ts';
+import { isTooLate } from '../upstream/wait.ts';
 
 export interface UpstreamLimits {
 	/** Calls in flight: Komodo daemon 0.9.0 has four worker threads. */

@@ -4,7 +4,7 @@ import type { Delivery } from '#lib/messages/errors/daemon.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { Collected } from './answers/collected.ts';
 import { isUntrusted } from './trust.ts';
-import type { RawAnswer } from './types.ts';
+import type { RawAnswer } from './rawAnswer.ts';
 
 /** Any HTTP answer, not yet known to be JSON-RPC. */
 export type HttpAnswer = Omit<RawAnswer, 'id'>;

@@ -3,7 +3,7 @@ import { RPC_MISC_ERROR } from '#lib/rpc/errorCodes.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { RawAnswer } from './types.ts';
+import type { RawAnswer } from './rawAnswer.ts';
 
 /** Content of a JSON-RPC answer: a result, or the daemon's error. */
 type Envelope =
