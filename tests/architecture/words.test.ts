@@ -131,7 +131,7 @@ show(texts.title, texts.kinds[kind], one);`;
 const QUOTING: readonly (readonly [files: RegExp, why: string])[] = [
 	[/\/storedSentences\.ts$/, 'sentences that earlier releases stored, to read their rows'],
 	[/^src\/lib\/chain\/script\.ts$/, 'names of opcodes'],
-	[/\/chains\/daemon\/answer\.ts$/, 'what a daemon says'],
+	[/\/chains\/upstream\/answer\.ts$/, 'what a daemon says'],
 	[
 		/\/rpc-proxy\/(?:(?:daemon|kdf|http)\/\w+|rpcApi)\.ts$/,
 		'the RPC API answers as daemons and trading nodes do'

@@ -26,7 +26,7 @@ it('is empty on the first level, and where there is no page', () => {
 });
 
 it('is there for every page below the first level', () => {
-	const routes = readdirSync(resolve(import.meta.dirname, '../../routes'), { recursive: true })
+	const routes = readdirSync(resolve(import.meta.dirname, '../../../routes'), { recursive: true })
 		.map((file) => `/${String(file).replaceAll('\\', '/')}`)
 		.filter((file) => file.endsWith('/+page.svelte'))
 		.map((file) => file.slice(0, -'/+page.svelte'.length));
